@@ -17,7 +17,7 @@ import { findDataFolder } from '../data-folder.ts'
 import { type Command, readArgs, readCount } from './command.ts'
 import { EXIT } from './exit.ts'
 import { findSession } from './find-session.ts'
-import { formatBytes, formatCount } from './format.ts'
+import { formatBytes, formatCount, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
 
 const options = {
@@ -90,7 +90,7 @@ function rethrow(path: string) {
 
 function tell(path: string, facts: ReplayFacts): void {
   const { bytes, events, contents, leftOut, redacted } = facts
-  console.log(path)
+  console.log(toPrintable(path, 'name'))
   const what = `${formatCount(events, 'event')} and ${formatCount(contents, 'content')}`
   console.log(`  ${formatBytes(bytes)}: ${what}`)
   if (leftOut > 0) console.log(`  ${tellLeftOut(leftOut)}`)

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { AppError } from '#shared/error.ts'
 import { describeFileError } from '../core/log/disk-error.ts'
 import { toStoreError } from '../core/log/store-error.ts'
@@ -5,8 +6,8 @@ import { explainNative } from '../core/native-part.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
 import { deferClosing } from './deferred-closing.ts'
 import { EXIT, exitCodeOf } from './exit.ts'
-import { toPrintable } from './format.ts'
 import { isHostGone } from './is-host-gone.ts'
+import { printError } from './print-error.ts'
 
 /** `orrery …`. Resolves to the exit code, having said what went wrong. */
 async function main(args: readonly string[], closing: AsyncDisposableStack): Promise<number> {
@@ -34,12 +35,12 @@ const HOST_GONE =
 function complain(thrown: unknown, isVerbose: boolean): void {
   const error = isVerbose ? thrown : toStoreError(thrown)
   const native = explainNative(error)
-  if (isVerbose) console.error(error)
-  else if (native) console.error(native.message)
+  if (isVerbose) printError(inspect(error))
+  else if (native) printError(native.message)
   else if (isHostGone(error)) console.error(HOST_GONE)
-  else if (AppError.is(error)) console.error(toPrintable(error.message))
+  else if (AppError.is(error)) printError(error.message)
   else
-    console.error(
+    printError(
       describeFileError(error) ??
         `Something went wrong inside Orrery: ${shortOf(error)} (--verbose says more)`,
     )

@@ -12,6 +12,7 @@ import { editText } from './edit-text.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { formatBytes, toPrintable } from './format.ts'
 import { openClient } from './open-client.ts'
+import { printError } from './print-error.ts'
 
 const options = { project: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -111,7 +112,7 @@ async function tellWhatIsCut(
 ): Promise<void> {
   const { parts } = await client['context.preview']({ projectId })
   const told = parts.find(({ kind, title }) => kind === 'memory' && title === name)
-  for (const note of told?.notes ?? []) console.error(toPrintable(note))
+  for (const note of told?.notes ?? []) printError(note)
 }
 
 /** Nothing given is most likely nothing meant. */

@@ -24,6 +24,7 @@ import { followToEnd, retryOnNextHost } from './follow-to-end.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
 import { type OpenedClient, openClient } from './open-client.ts'
+import { printError } from './print-error.ts'
 import { plainReporter, type Reporter } from './reporter.ts'
 import { tellProblems } from './review-choices.ts'
 import { type Copy, readCopies, writeCopies } from './review-copies.ts'
@@ -115,7 +116,7 @@ async function review(asked: Asked): Promise<number> {
   await using opened = await openClient(asked.dataDir, 'review')
   const started = await retryOnNextHost(opened, () => start(opened.client, asked))
   if ('nothing' in started) {
-    if (!isToldHere(asked)) console.error(started.nothing)
+    if (!isToldHere(asked)) printError(started.nothing)
     const isWritten = await write(asked, emptyReviewResult(asked.subject, started.nothing))
     return isWritten ? EXIT.ok : EXIT.failed
   }
@@ -131,15 +132,15 @@ async function review(asked: Asked): Promise<number> {
 /** Writes a review, or says why there is none. Answers whether all is written that there is. */
 async function tell(asked: Asked, { result, reason }: Read): Promise<boolean> {
   if (!result) {
-    console.error(`There is no review. ${reason ?? ''}`.trim())
+    printError(`There is no review. ${reason ?? ''}`.trim())
     return true
   }
   if (result.submittedBy === 'host' && !isToldHere(asked))
-    console.error(tellCircumstances(result)[0])
+    printError(tellCircumstances(result)[0] ?? '')
   if (result.isOfNothing) console.error(NOTHING_SAID)
   const isWritten = await write(asked, result)
   const failing = tellFailing(result, asked.failOn)
-  if (failing) console.error(failing)
+  if (failing) printError(failing)
   return isWritten
 }
 
@@ -163,7 +164,7 @@ async function start(
   const named = { ...(model && { model }), ...(baseUrl && { baseUrl }) }
   const chosen = { ...named, ...(reviewers && { reviewers }) }
   const choices = await client['reviews.choices']({ projectId })
-  for (const line of tellProblems(choices, reviewers)) console.error(line)
+  for (const line of tellProblems(choices, reviewers)) printError(line)
   try {
     return await client['reviews.start']({ projectId, subject, limits, ...chosen })
   } catch (error) {
@@ -220,7 +221,7 @@ async function readResult(
 /** Answers whether every copy is where it was wanted. */
 function write({ copies, projectDir }: Asked, result: ReviewResult): Promise<boolean> {
   const print = (text: string) => void process.stdout.write(text)
-  return writeCopies(result, { copies, projectDir, print, complain: (text) => console.error(text) })
+  return writeCopies(result, { copies, projectDir, print, complain: printError })
 }
 
 function readNames(text: string | undefined): string[] | undefined {

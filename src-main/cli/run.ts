@@ -20,6 +20,7 @@ import { isHostGone } from './is-host-gone.ts'
 import { liveReporter } from './live-reporter.ts'
 import { readModel, readUrl } from './model-options.ts'
 import { type OpenedClient, openClient } from './open-client.ts'
+import { printError } from './print-error.ts'
 import { readPrompt, STDIN } from './prompt-input.ts'
 import { jsonReporter, plainReporter, type Reporter } from './reporter.ts'
 import { resolveSession } from './session-name.ts'
@@ -170,7 +171,7 @@ export async function runPromptOn(
   using reporter = createReporter(asked.isJson)
   using interrupting = stopOnInterrupt(opened, sessionId, reporter)
   const runId = await startRun(opened, session, () => start(opened.client, sessionId, asked))
-  if (asked.note !== undefined) console.error(asked.note)
+  if (asked.note !== undefined) printError(asked.note)
   const approver = createApprover(asked, reporter, ({ data: { approvalId } }) =>
     opened.client['policy.suggestRules']({ sessionId, approvalId }),
   )

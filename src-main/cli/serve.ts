@@ -13,6 +13,7 @@ import { type Command, readArgs } from './command.ts'
 import { EXIT, wrongUsage } from './exit.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { handOverToOthers } from './keep-hosting.ts'
+import { printError } from './print-error.ts'
 import { readBeyond, takePassword } from './serve-beyond.ts'
 
 const options = {
@@ -137,7 +138,7 @@ async function sayNoTerminals(): Promise<void> {
   try {
     await loadPty()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    printError(error instanceof Error ? error.message : String(error))
   }
 }
 

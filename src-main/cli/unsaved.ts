@@ -5,6 +5,7 @@ import { AppError } from '#shared/error.ts'
 import { findOwner } from '../core/log/owner-lock.ts'
 import { dialLocally } from '../transports/local-server.ts'
 import { isHostGone } from './is-host-gone.ts'
+import { printError } from './print-error.ts'
 
 const OWNER_WITHIN_MS = 3000
 
@@ -32,7 +33,7 @@ function isUnreachable(error: unknown): boolean {
 export async function tellUnsaved(client: Client<HostContract>): Promise<void> {
   try {
     const { unsaved } = await client['host.describe']({})
-    if (unsaved !== undefined) console.error(unsaved)
+    if (unsaved !== undefined) printError(unsaved)
   } catch (error) {
     if (!isHostGone(error)) throw error
   }

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 // With React's own runtime: ours would have this component draw itself.
 import { createContext, type ReactNode, useContext } from 'react'
-import { showInvisible, splitInvisible, type TextKind } from '#shared/lib/invisible-characters.ts'
+import { piecesOf, showInvisible, type TextKind } from '#shared/lib/invisible-characters.ts'
 import styles from './invisible-text.module.css'
 
 /** How the texts below are read; `code` unless a `Prose` is around them. */
@@ -31,10 +31,9 @@ const MAX_MARKS = 500
  */
 export function InvisibleText({ text }: { readonly text: string }): ReactNode {
   const kind = useContext(TextKindContext)
-  const pieces = splitInvisible(text, kind)
-  if (pieces.every(({ type }) => type === 'plain')) return text
-  const drawn = pieces.slice(0, 2 * MAX_MARKS)
-  const rest = pieces.slice(drawn.length).map((piece) => piece.text)
+  const drawn = [...piecesOf(text, kind).take(2 * MAX_MARKS)]
+  if (drawn.every(({ type }) => type === 'plain')) return text
+  const drawnChars = drawn.reduce((chars, piece) => chars + piece.text.length, 0)
   return (
     // One element, so that a flex container takes it as one item. Styles select spans by their
     // element, and `dir="auto"` ignores the text of a `bdi`.
@@ -49,7 +48,7 @@ export function InvisibleText({ text }: { readonly text: string }): ReactNode {
           </Mark>
         ),
       )}
-      {showInvisible(rest.join(''), kind)}
+      {showInvisible(text.slice(drawnChars), kind)}
     </data>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showInvisible, splitInvisible, type TextKind } from './invisible-characters.ts'
+import { piecesOf, showInvisible, splitInvisible, type TextKind } from './invisible-characters.ts'
 
 const ENGLAND = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
 const FAMILY = '👩🏽\u200d👩🏻\u200d👧\u200d👦'
@@ -11,6 +11,16 @@ test('splits a text into what is seen and what is not, with code points and name
     { type: 'plain', text: 'gpj.exe' },
   ])
   expect(splitInvisible('')).toEqual([])
+})
+
+test('finds one piece after the other, and writes out the rest', () => {
+  const text = `${'\0a'.repeat(300_000)}\u202e`
+  const pieces = piecesOf(text)
+  expect([pieces.next().value, pieces.next().value]).toEqual([
+    { type: 'invisible', text: '\0', code: 'U+0000', name: 'NULL' },
+    { type: 'plain', text: 'a' },
+  ])
+  expect(showInvisible(text)).toBe(`${'<U+0000>a'.repeat(300_000)}<U+202E>`)
 })
 
 test.each<[string, number, string]>([

@@ -38,29 +38,51 @@ const OUTSIDE_ASCII = /[^\t\n\x20-\x7e]/
 
 /** Splits a text at the characters that a reader could not see, or that would reorder others. */
 export function splitInvisible(text: string, kind: TextKind = 'code'): readonly TextPiece[] {
-  const pieces: TextPiece[] = []
-  let plainFrom = 0
-  for (const { 0: found, index } of findInvisible(text, kind)) {
-    if (isNeeded(text, index, kind)) continue
-    if (index > plainFrom) pieces.push({ type: 'plain', text: text.slice(plainFrom, index) })
-    pieces.push(toInvisible(found))
-    plainFrom = index + found.length
-  }
-  if (plainFrom < text.length) pieces.push({ type: 'plain', text: text.slice(plainFrom) })
-  return pieces
+  return [...piecesOf(text, kind)]
 }
 
-function findInvisible(text: string, kind: TextKind): Iterable<RegExpExecArray> {
-  if (kind === 'name') return text.matchAll(INVISIBLE_IN_NAME)
-  return kind === 'command' ? text.matchAll(INVISIBLE_IN_COMMAND) : text.matchAll(INVISIBLE)
+/** The same piece by piece: a caller that stops early doesn't pay for the rest of a long text. */
+export function* piecesOf(text: string, kind: TextKind = 'code'): Generator<TextPiece> {
+  let plainFrom = 0
+  for (const { index, character } of findInvisible(text, kind)) {
+    if (index > plainFrom) yield { type: 'plain', text: text.slice(plainFrom, index) }
+    yield toInvisible(character)
+    plainFrom = index + character.length
+  }
+  if (plainFrom < text.length) yield { type: 'plain', text: text.slice(plainFrom) }
+}
+
+interface Found {
+  readonly index: number
+  readonly character: string
+}
+
+function* findInvisible(text: string, kind: TextKind): Generator<Found> {
+  for (const { 0: character, index } of text.matchAll(patternOf(kind))) {
+    if (isControl(character) || !isNeeded(text, index, kind)) yield { index, character }
+  }
+}
+
+/** No script and no emoji needs one. */
+function isControl(character: string): boolean {
+  return character < ' ' || (character >= '\x7f' && character <= '\x9f')
+}
+
+function patternOf(kind: TextKind): RegExp {
+  if (kind === 'name') return INVISIBLE_IN_NAME
+  return kind === 'command' ? INVISIBLE_IN_COMMAND : INVISIBLE
 }
 
 /** The text with each invisible character written out, such as `<U+202E>`. */
 export function showInvisible(text: string, kind: TextKind = 'code'): string {
   if (!mayHaveInvisible(text, kind)) return text
-  return splitInvisible(text, kind)
-    .map((piece) => (piece.type === 'plain' ? piece.text : `<${piece.code}>`))
-    .join('')
+  let shown = ''
+  let plainFrom = 0
+  for (const { index, character } of findInvisible(text, kind)) {
+    shown += `${text.slice(plainFrom, index)}<${codeOf(character)}>`
+    plainFrom = index + character.length
+  }
+  return shown + text.slice(plainFrom)
 }
 
 /** Whether a text may have invisible characters; fast, and true for some that prose may keep. */
@@ -72,9 +94,15 @@ export function mayHaveInvisible(text: string, kind: TextKind = 'code'): boolean
 }
 
 function toInvisible(text: string): InvisibleCharacter {
-  const codePoint = text.codePointAt(0) ?? 0
-  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
-  return { type: 'invisible', text, code, name: nameOfInvisible(codePoint) }
+  return { type: 'invisible', text, code: codeOf(text), name: nameOfInvisible(codePointOf(text)) }
+}
+
+function codeOf(character: string): string {
+  return `U+${codePointOf(character).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function codePointOf(character: string): number {
+  return character.codePointAt(0) ?? 0
 }
 
 /** Whether the character at `index` belongs to what stands around it, and so is no surprise. */

@@ -6,6 +6,7 @@ const env = {
   GITHUB_TOKEN: 'secret',
   DATABASE_URL: 'secret',
   ORRERY_PASSWORD: 'secret',
+  SSH_AUTH_SOCK: '/run/agent',
   container: 'docker',
   KEY: 'secret',
 }
@@ -20,6 +21,10 @@ const MESSAGES: readonly (readonly [string, string])[] = [
   [`npm error Failed to replace env in config: \${GITHUB_TOKEN}`, 'GITHUB_TOKEN'],
   ['process.env.DATABASE_URL is undefined', 'DATABASE_URL'],
   ['panic: DATABASE_URL must be set: NotPresent', 'DATABASE_URL'],
+  ['\x1B[31mDATABASE_URL\x1B[39m is required', 'DATABASE_URL'],
+  ['git@github.com: Permission denied (publickey).\r\nfatal: Could not read', 'SSH_AUTH_SOCK'],
+  ['root@host: Permission denied (gssapi-keyex,publickey,password).', 'SSH_AUTH_SOCK'],
+  ['Could not open a connection to your authentication agent.', 'SSH_AUTH_SOCK'],
   ['Missing required environment variables:\n  - DATABASE_URL\n', 'DATABASE_URL'],
 ]
 
@@ -31,6 +36,7 @@ test('finds whole names alone, and no word of prose', () => {
   const { findWithheldIn } = createAgentEnvironment(env)
   const text = 'MY_GITHUB_TOKEN, DATABASE_URLS and PATH; the container has no GITHUB_TOKEN_FILE'
   expect(findWithheldIn(text)).toEqual([])
+  expect(findWithheldIn('cp: Permission denied (not publickey-based)')).toEqual([])
   expect(findWithheldIn(`${text} GITHUB_TOKEN`)).toEqual(['GITHUB_TOKEN'])
 })
 

@@ -1,6 +1,7 @@
 import type { ProjectId } from '#shared/ids.ts'
 import { allowedVariables, VariableName } from '#shared/settings.ts'
 import type { Store } from './log/store.ts'
+import { findMissing } from './missing-variables.ts'
 import {
   canAllow,
   type Environment,
@@ -14,7 +15,9 @@ export interface AgentEnvironment {
   read(): Readonly<Record<string, string>>
   /** One variable, which a trusted file of the project refers to by name. */
   find(name: string): string | undefined
-  /** The names of withheld variables that a text contains and that a person could allow, five at most. */
+  /** The names of variables that are withheld and that a person could allow. */
+  withheld(): readonly string[]
+  /** Those of them that a failed program's output points to, five at most. */
   findWithheldIn(text: string): readonly string[]
 }
 
@@ -23,15 +26,15 @@ export function createAgentEnvironment(
   env: Environment,
   readAllowed: () => readonly string[] = () => [],
 ): AgentEnvironment {
+  const withheld = () =>
+    findWithheld(env, { allowed: readAllowed() }).filter(
+      (name) => isDistinct(name) && VariableName.safeParse(name).success,
+    )
   return {
     read: () => toProgramEnvironment(env, { allowed: readAllowed() }),
     find: (name) => findVariable(env, name),
-    findWithheldIn: (text) => {
-      const withheld = findWithheld(env, { allowed: readAllowed() })
-      const offered = withheld.filter((name) => VariableName.safeParse(name).success)
-      const words = wordsIn(text)
-      return offered.filter((name) => isDistinct(name) && words.has(name)).slice(0, MAX_NAMES)
-    },
+    withheld,
+    findWithheldIn: (text) => findMissing(text, withheld()),
   }
 }
 
@@ -49,20 +52,7 @@ export function findVariable(env: Environment, name: string): string | undefined
   return canAllow(name) && Object.hasOwn(env, name) ? env[name] : undefined
 }
 
-/** More would be a listing, not a failure for want of one. */
-const MAX_NAMES = 5
-
 /** A word of prose, such as `container`, says nothing about a variable. */
 function isDistinct(name: string): boolean {
   return name.length > 2 && /[A-Z_]/u.test(name)
-}
-
-/** A failure is told at the end of an output, or at its beginning. */
-const LOOKED_AT_CHARS = 64 * 1024
-
-function wordsIn(text: string): ReadonlySet<string> {
-  const isLong = text.length > 2 * LOOKED_AT_CHARS
-  const start = isLong ? text.slice(0, LOOKED_AT_CHARS) : text
-  const end = isLong ? text.slice(-LOOKED_AT_CHARS) : ''
-  return new Set(`${start}\n${end}`.match(/\w+/gu))
 }

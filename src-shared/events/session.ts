@@ -55,13 +55,17 @@ export const sessionForked = defineEvent(
   }),
 )
 
-/** What a fork's set-up command came to. `denied`: nobody trusts it; `exitCode` is absent where it never ran. */
+/**
+ * What a fork's set-up command came to. `denied`: nobody trusts it; `exitCode` is absent where it never ran.
+ * `withheld` names variables of the environment that the failed command named and isn't given.
+ */
 export const sessionPrepared = defineEvent(
   'session.prepared',
   z.object({
     command: z.string(),
     outcome: Outcome,
     exitCode: z.int().nullable().optional(),
+    withheld: z.array(z.string()).optional(),
   }),
 )
 

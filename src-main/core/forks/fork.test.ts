@@ -111,7 +111,7 @@ test('deleting a fork removes its folder and its branch, and asks where work is 
 })
 
 test('a set-up command runs in a terminal of the fork once it is trusted, and its end is told', async () => {
-  const command = 'echo "ready[$NPM_TOKEN $ALLOWED]" > prepared.txt; exit 3'
+  const command = 'echo "ready[$NPM_TOKEN $ALLOWED]" > prepared.txt; echo "NPM_TOKEN?"; exit 3'
   const settings = JSON.stringify({ setup: command })
   const all = { ...files, 'project/.orrery/settings.json': settings }
   const env = { NPM_TOKEN: 'secret', ALLOWED: 'allowed', PATH: process.env['PATH'] ?? '' }
@@ -131,7 +131,7 @@ test('a set-up command runs in a terminal of the fork once it is trusted, and it
   const trusted = await host.client['sessions.fork'](moment)
   await expect
     .poll(() => prepared(trusted.sessionId))
-    .toMatchObject({ outcome: 'error', exitCode: 3 })
+    .toMatchObject({ outcome: 'error', exitCode: 3, withheld: ['NPM_TOKEN'] })
   const root = (await host.states(trusted.sessionId)).status.root ?? ''
   expect(readIn(root, 'prepared.txt')).toBe('ready[ allowed]\n')
   const [terminal] = await host.client['terminals.list']({ sessionId: trusted.sessionId })

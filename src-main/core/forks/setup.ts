@@ -43,15 +43,15 @@ async function runIn(
   signal: AbortSignal,
 ): Promise<EventFor<'session.prepared'>['data']> {
   const all = await terminals()
-  const running = {
-    command,
-    title: 'Set-up',
-    env: agentEnvironmentOf(store, env, session.projectId).read(),
-  }
+  const own = agentEnvironmentOf(store, env, session.projectId)
+  const running = { command, title: 'Set-up', env: own.read() }
   const opened = await all.open(session.id, session.root, SIZE, running)
   const exitCode = await Promise.race([all.exited(opened), aborted(signal)])
   if (exitCode === undefined) return { command, outcome: 'interrupted' }
-  return { command, outcome: exitCode === 0 ? 'ok' : 'error', exitCode }
+  if (exitCode === 0) return { command, outcome: 'ok', exitCode }
+  const withheld = own.findWithheldIn(all.findOutput(opened) ?? '')
+  const named = withheld.length > 0 && { withheld: [...withheld] }
+  return { command, outcome: 'error', exitCode, ...named }
 }
 
 async function aborted(signal: AbortSignal): Promise<undefined> {

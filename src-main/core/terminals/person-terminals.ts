@@ -83,6 +83,11 @@ export class PersonTerminals implements AsyncDisposable {
     return this.#get(terminalId).exited()
   }
 
+  /** Returns what a terminal has printed, as far as it is kept; `undefined` if it was closed. */
+  findOutput(terminalId: TerminalId): string | undefined {
+    return this.#terminals.get(terminalId)?.toSaved().text
+  }
+
   resize(terminalId: TerminalId, size: PtySize): void {
     this.#get(terminalId).resize(size)
   }

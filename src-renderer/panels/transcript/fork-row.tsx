@@ -2,7 +2,12 @@ import { GitFork } from 'lucide-react'
 import type { ForkItem } from '#shared/projections/transcript-items.ts'
 import { useNavigation } from '../../client/navigation.tsx'
 import { formatClock, formatNumber } from '../../ui/format.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import styles from './fork-row.module.css'
+
+const WithheldVariables = loadedLater(
+  async () => (await import('./withheld-variables.tsx')).WithheldVariables,
+)
 
 /** Where a fork begins: which session it came from, and what it has of its own. */
 export function ForkRow({ item }: { readonly item: ForkItem }) {
@@ -24,6 +29,7 @@ export function ForkRow({ item }: { readonly item: ForkItem }) {
           {fact}
         </p>
       ))}
+      {item.prepared?.withheld && <WithheldVariables names={item.prepared.withheld} />}
     </div>
   )
 }

@@ -8,6 +8,8 @@ export interface ServerDefinition {
   readonly command: readonly string[]
   /** All it is given of an environment. */
   readonly env: Readonly<Record<string, string>>
+  /** Names of variables that it isn't given and that a person could allow. */
+  readonly withheld?: readonly string[]
   /** The language's id by the ending of a file, which has its dot. */
   readonly languages: Readonly<Record<string, string>>
   readonly initialization?: unknown

@@ -111,3 +111,14 @@ function commandOf(pid: string): string {
     return ''
   }
 }
+
+test('names the withheld variables that a server which ended complained about', async () => {
+  await using bench = await createBench((root) => writeFiles(root, { 'a.x': 'one' }))
+  const program = "console.error('OPENAI_API_KEY is not set\\n    at main'); process.exit(1)"
+  const x = { command: [process.execPath, '-e', program], endings: ['.x'] }
+  await bench.store.settings.change({ languageServers: { x } })
+  await using languages = createLanguages(bench)
+  expect((await diagnose(bench, languages)).problems).toEqual([
+    'The x server ended (exit code 1): at main. Orrery withholds OPENAI_API_KEY from language servers. Allow it with orrery settings environment.allow OPENAI_API_KEY.',
+  ])
+})

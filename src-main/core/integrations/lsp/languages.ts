@@ -60,14 +60,17 @@ export class LanguageServers implements Languages, AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]()
   }
 
-  #choose({ sessionId, root }: LanguageScope): Promise<ChosenServers> {
+  async #choose({ sessionId, root }: LanguageScope): Promise<ChosenServers> {
     const { store, env } = this.#options
     const { projectId } = getSession(store, sessionId)
-    return chooseServers({
+    const own = agentEnvironmentOf(store, env, projectId)
+    const { servers, waiting } = await chooseServers({
       root,
       settings: store.settings.read(),
-      env: agentEnvironmentOf(store, env, projectId).read(),
+      env: own.read(),
       isTrusted: (hash) => store.trust.has(projectId, hash),
     })
+    const withheld = own.withheld()
+    return { servers: servers.map((server) => ({ ...server, withheld })), waiting }
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { AppError } from '#shared/error.ts'
+import { findMissing } from '../../missing-variables.ts'
 import { signalProgram } from '../../terminals/processes.ts'
 import type { ServerDefinition } from './define.ts'
 
@@ -13,7 +14,10 @@ export class ServerProcess {
   readonly ended: Promise<string>
   #complaint = ''
 
-  constructor({ command, env }: Pick<ServerDefinition, 'command' | 'env'>, folder: string) {
+  constructor(
+    { command, env, withheld = [] }: Pick<ServerDefinition, 'command' | 'env' | 'withheld'>,
+    folder: string,
+  ) {
     const [program = '', ...args] = command
     this.child = spawn(program, args, {
       cwd: folder,
@@ -27,7 +31,10 @@ export class ServerProcess {
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-MAX_COMPLAINT)
     })
-    this.ended = this.#waitForEnd(program)
+    this.ended = this.#waitForEnd(program).then((why) => {
+      const names = findMissing(this.#complaint, withheld)
+      return names.length === 0 ? why : `${endSentence(why)} ${formatWithheld(names)}`
+    })
   }
 
   /** Ends it with all it started. */
@@ -40,7 +47,7 @@ export class ServerProcess {
     const exited = once(this.child, 'exit').then(([code, signal]) => {
       // What it had started may be there still.
       this.kill()
-      const said = this.#complaint.trim().split('\n').at(-1)
+      const said = this.#complaint.trim().split('\n').at(-1)?.trim()
       const how = signal === null ? `exit code ${code}` : `${signal}`
       return `ended (${how})${said ? `: ${said.slice(0, 300)}` : ''}`
     })
@@ -57,8 +64,16 @@ function whyNotStarted(error: unknown, program: string): string {
   return `can't be started: ${error instanceof Error ? error.message : String(error)}`
 }
 
+function formatWithheld(names: readonly string[]): string {
+  const [listed, command] = [names.join(', '), names.join(',')]
+  return `Orrery withholds ${listed} from language servers. Allow it with orrery settings environment.allow ${command}`
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`
+}
+
 /** That a server does not do what it was asked, with what it was or did. */
 export function unavailable(title: string, what: string): AppError {
-  const end = /[.!?]$/u.test(what) ? '' : '.'
-  return new AppError('unavailable', `The ${title} server ${what}${end}`)
+  return new AppError('unavailable', endSentence(`The ${title} server ${what}`))
 }

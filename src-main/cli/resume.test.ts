@@ -22,7 +22,7 @@ async function leaveAsking(dataDir: string, projectDir: string, baseUrl: string)
   const { sessionId } = await client['sessions.create']({ projectId, model, baseUrl })
   await client['sessions.send']({ sessionId, text: 'Go.' })
   const waiting = async () => (await client['sessions.list']({}))[0]?.waiting
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
+  await expect.poll(waiting).toBe(2)
   return sessionId
 }
 

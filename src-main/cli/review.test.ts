@@ -185,7 +185,7 @@ test('Ctrl-C has what was found be submitted', async () => {
     })
   await expect.poll(() => toolAnswers().length, { timeout: 40_000 }).toBeGreaterThan(0)
   running.child.kill('SIGINT')
-  await expect.poll(running.err, { timeout: 15_000 }).toContain('Ctrl-C once more kills it')
+  await expect.poll(running.err).toContain('Ctrl-C once more kills it')
   running.child.kill('SIGINT')
   const { code, out } = await running.ended
   expect([code, JSON.parse(out)]).toMatchObject([130, { submittedBy: 'host', comments: [wanted] }])
@@ -217,7 +217,7 @@ test('beside a host that runs, that one reviews', async () => {
   const owner = orrery(['run', ...modelFlags(), '--json', 'Take your time'])
   let told = ''
   owner.child.stdout?.on('data', (chunk) => (told += String(chunk)))
-  await expect.poll(() => told, { timeout: 20_000 }).toContain('"model.delta"')
+  await expect.poll(() => told).toContain('"model.delta"')
   const { code, out } = await review(['--format', 'json']).ended
   expect([code, JSON.parse(out)]).toMatchObject([0, { comments: [wanted] }])
 }, 60_000)

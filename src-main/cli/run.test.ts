@@ -134,9 +134,9 @@ test('a limit on events is accepted, said once to have no effect, and has none',
 test('a second Ctrl-C cancels the run cleanly, and the session goes on afterwards', async () => {
   reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
   const running = run('Take your time')
-  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('model.delta')
+  await expect.poll(() => kindsOf(running)).toContain('model.delta')
   running.child.kill('SIGINT')
-  await expect.poll(() => running.err(), { timeout: 15_000 }).toContain('Ctrl-C once more kills it')
+  await expect.poll(() => running.err()).toContain('Ctrl-C once more kills it')
   running.child.kill('SIGINT')
   expect((await running.ended).code).toBe(130)
   expect(eventsOf(running).at(-1)).toMatchObject({
@@ -164,7 +164,7 @@ test('a session is gone on with in its own folder, and a folder is found from he
 test('after a kill nothing durable is missing, and the run is marked interrupted', async () => {
   reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
   const running = run('Be killed')
-  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('model.delta')
+  await expect.poll(() => kindsOf(running)).toContain('model.delta')
   running.child.kill('SIGKILL')
   await running.ended
   const seen = eventsOf(running)
@@ -184,11 +184,11 @@ test('after a kill nothing durable is missing, and the run is marked interrupted
 test('beside an owner a run is its client, and both see the same events', async () => {
   reply = () => ({ text: 'a b c d', hangAfterWords: 2 })
   const owner = run('Own the folder')
-  await expect.poll(() => kindsOf(owner), { timeout: 15_000 }).toContain('model.delta')
+  await expect.poll(() => kindsOf(owner)).toContain('model.delta')
   const sessionId = eventsOf(owner)[0]?.sessionId ?? ''
   const model = ['--model', 'demo:scripted']
   const client = orrery('run', '--json', '--session', sessionId, ...model, 'Also this')
-  await expect.poll(() => kindsOf(client), { timeout: 15_000 }).toContain('input.received')
+  await expect.poll(() => kindsOf(client)).toContain('input.received')
   expect(eventsOf(owner)).toEqual(expect.arrayContaining(eventsOf(client)))
   owner.child.kill('SIGSTOP')
   const third = orrery('run', '--project', project, ...model, 'Who is there?')
@@ -214,11 +214,11 @@ test('Ctrl-C lets a command come to its end, and the session is gone on with', a
   const answers = [execute(waiting), { text: 'Never.' }]
   reply = (answered) => answers[answered] ?? { text: 'Done.' }
   const running = run('--profile', 'trusted', 'Take your time')
-  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('terminal.output')
+  await expect.poll(() => kindsOf(running)).toContain('terminal.output')
   running.child.kill('SIGINT')
-  await expect.poll(running.err, { timeout: 15_000 }).toContain('Stopping:')
+  await expect.poll(running.err).toContain('Stopping:')
   const pausing = orrery('pause', 'last')
-  await expect.poll(pausing.err, { timeout: 15_000 }).toContain('Pausing: what is under way')
+  await expect.poll(pausing.err).toContain('Pausing: what is under way')
   writeFileSync(join(project, 'go-on'), '')
   expect((await running.ended).code).toBe(130)
   expect((await pausing.ended).code).toBe(0)
@@ -237,7 +237,7 @@ test('another process kills a run, says of a call that was cut off what is made 
   reply = (answered) =>
     answered === 0 ? { calls: [{ name: 'run_command', args: { command } }] } : { text: 'Done.' }
   const running = run('--profile', 'trusted', 'Be cut off')
-  await expect.poll(() => kindsOf(running), { timeout: 15_000 }).toContain('file.changed')
+  await expect.poll(() => kindsOf(running)).toContain('file.changed')
   const stopped = orrery('stop', 'last', '--kill')
   expect([(await stopped.ended).code, stopped.out()]).toEqual([0, 'Stopped.\n'])
   expect((await running.ended).code).toBe(130)

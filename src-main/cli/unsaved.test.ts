@@ -36,9 +36,9 @@ test.skipIf(process.platform !== 'linux')(
       await doctor.run([...inFolder, '--json'])
       const findings: unknown = JSON.parse(String(said.mock.lastCall?.[0]))
       expect(findings).toContainEqual({ what: 'store', state: 'missing', said: FULL })
-      await vi.waitUntil(() => followed.length === 1, { timeout: 10_000 })
+      await vi.waitUntil(() => followed.length === 1, { timeout: 60_000 })
     }
-    await vi.waitUntil(() => followed.length === 2, { timeout: 10_000 })
+    await vi.waitUntil(() => followed.length === 2, { timeout: 60_000 })
     expect(followed).toEqual([FULL, 'Everything is on the disk again.'])
     expect(await linesOf(host)).toEqual([
       { level: 'warn', message: FULL },

@@ -10,7 +10,7 @@ const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 const TOO_BIG = 1009
 /** For what comes over the network, on a busy machine too. */
-const SOON = { timeout: 15_000 }
+const SOON = { timeout: 60_000 }
 let server: ServerFixture
 /** A window that was there before, and is not to notice anything. */
 let earlier: WebSocket

@@ -33,7 +33,7 @@ async function run({ client }: HostFixture, sessionId: SessionId, text: string):
   await client['sessions.send']({ sessionId, text })
   const outcome = async () =>
     (await joinStates(client['sessions.open']({ sessionId }))).states.status.lastOutcome
-  await expect.poll(outcome, { timeout: 20_000 }).toBe('ok')
+  await expect.poll(outcome).toBe('ok')
 }
 
 test('what is shown of the next prompt is what the model is told, of the lead and of subagents', async () => {

@@ -52,7 +52,7 @@ test('what a project’s files would start is told in plain words, and nothing o
   await client['sessions.send']({ sessionId, text: 'Work.' })
   const outcome = async () =>
     (await joinStates(client['sessions.open']({ sessionId }))).states.status.lastOutcome
-  await expect.poll(outcome, { timeout: 15_000 }).toBe('ok')
+  await expect.poll(outcome).toBe('ok')
   expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
 

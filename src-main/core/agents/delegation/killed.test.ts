@@ -37,7 +37,7 @@ test('after kill -9 delegates and teammates go on from their own checkpoints, an
   await using killed = await runInChild(fixture, 'go')
   // The brief and the quick one's report; three calls of the lead, and one of each other.
   await killed.until(({ ended, sent }) => ended === 6 && sent === 2)
-  await expect.poll(() => fixture.server.requests.length, { timeout: 15_000 }).toBe(8)
+  await expect.poll(() => fixture.server.requests.length).toBe(8)
   await killed.kill()
   await fixture.restart()
   expectWhole(fixture)

@@ -49,7 +49,7 @@ test('tasks run in parallel up to the limit; the others wait in order and are sh
   await using fixture = await openRunFixture({ script: scriptAgents(agents) })
   await allow(3, fixture)
   await fixture.runs.send(fixture.sessionId, { text: 'go' })
-  await expect.poll(() => fixture.server.requests.length, { timeout: 15_000 }).toBe(4)
+  await expect.poll(() => fixture.server.requests.length).toBe(4)
   expect(fixture.of('agent.started').map(({ data }) => data.description)).toEqual([
     ...['Leads the session', 'one', 'two', 'three'],
   ])

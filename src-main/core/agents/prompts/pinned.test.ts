@@ -131,9 +131,7 @@ async function doing(host: ForkedHost, known: Known, one: Act, number: number): 
       state.fails = 1
       await expect(host.prompt(`${text} fails`, sessionId)).rejects.toThrow()
       await client['sessions.resume']({ sessionId })
-      await expect
-        .poll(async () => (await host.states(sessionId)).status.lastOutcome, { timeout: 20_000 })
-        .toBe('ok')
+      await expect.poll(async () => (await host.states(sessionId)).status.lastOutcome).toBe('ok')
       return { ...known, said: [...said, text] }
     }
     case 'fork': {

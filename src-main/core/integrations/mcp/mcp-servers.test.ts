@@ -74,9 +74,7 @@ test('a server over HTTP that is started anew is found again, and the call befor
   await first[Symbol.asyncDispose]()
   await fails
   await using _second = await serveEverything('streamableHttp', port)
-  await expect
-    .poll(async () => (await fixture.server('far')).state, { timeout: 20_000 })
-    .toBe('ready')
+  await expect.poll(async () => (await fixture.server('far')).state).toBe('ready')
   expect((await fixture.call('mcp__far__echo', { message: 'two' })).text).toBe('Echo: two')
 }, 90_000)
 

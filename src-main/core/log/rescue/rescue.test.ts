@@ -155,7 +155,7 @@ test('a rescue that is killed loses nothing', async () => {
   const file = await damage(fixture)
   const before = readFileSync(file)
   const child = spawn(process.execPath, [program, fixture.dataDir], { stdio: 'inherit' })
-  await vi.waitUntil(() => existsSync(`${file}.salvaged`), { timeout: 15_000, interval: 1 })
+  await vi.waitUntil(() => existsSync(`${file}.salvaged`), { timeout: 60_000, interval: 1 })
   child.kill('SIGKILL')
   await once(child, 'exit')
   const files = readdirSync(fixture.dataDir).filter((name) => name.startsWith('orrery.db'))

@@ -55,7 +55,7 @@ async function findAll({ store }: StoreFixture) {
   })
   const question = { text: 'book', limit: 2 * EVENTS }
   const first = await search.find({ ...question, limit: 1 })
-  const patient = { timeout: 20_000, interval: 50 }
+  const patient = { timeout: 60_000, interval: 50 }
   await vi.waitFor(async () => {
     expect((await search.find({ ...question, limit: 1 })).indexing).toBeUndefined()
   }, patient)

@@ -35,7 +35,7 @@ function openSearch(fixture: StoreFixture): Search {
 }
 
 /** A worker is slow to start where many run. */
-const patient = { timeout: 15_000, interval: 50 }
+const patient = { timeout: 60_000, interval: 50 }
 
 /** What the answer says in one line each, once all is indexed. */
 async function find(

@@ -31,9 +31,9 @@ export interface RunningCall {
   display?: Display
   /** Why it failed, where what it answers holds all the same. */
   failure?: string
-  /** As in `ToolAnswer`. */
+  /** A command, build or test failed, and the tool worked: the guard against repeated failures ignores it. */
   isWorkFailure?: true
-  /** As in `ToolAnswer`. */
+  /** Names of variables of the environment that the failed program named and isn't given. */
   withheld?: readonly string[]
 }
 

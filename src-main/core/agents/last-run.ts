@@ -1,8 +1,6 @@
-import type { Draft } from '#shared/events/index.ts'
 import { RunId } from '#shared/ids.ts'
 import { isReviewOver } from '#shared/projections/code-reviews.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
-import type { WaitEnd } from './models/limit-wait.ts'
 import type { RunPlan } from './run-plan.ts'
 
 /**
@@ -30,9 +28,4 @@ export function unfinishedCompactionOf({ view }: RunPlan): RunId | undefined {
     return item?.type === 'compaction' && item.seq > last.seq
   })
   return isSaved ? undefined : RunId.parse(last.id)
-}
-
-/** Returns the event that ends a wait when its run is resumed. */
-export function endOfWait({ status }: RunPlan['view'], data: WaitEnd): readonly Draft[] {
-  return status.wait ? [{ kind: 'limit.resolved', data }] : []
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import type { Draft, EventFor } from '#shared/events/index.ts'
+import type { Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
 import type { ReviewId, RunId, SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
@@ -13,7 +13,7 @@ import { type Rewound, rewindThreads } from './checkpoints/rewind-threads.ts'
 import { type Compacted, checkIdle, checkLength, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
 import { flushLangSmith } from './flush-langsmith.ts'
-import { endOfWait, lastRunOf, unfinishedCompactionOf } from './last-run.ts'
+import { lastRunOf, unfinishedCompactionOf } from './last-run.ts'
 import { CircuitBreakers } from './models/circuit-breakers.ts'
 import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
@@ -23,10 +23,11 @@ import type { AskedReview } from './reviewing/define.ts'
 import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
 import { RunQueue } from './run-queue.ts'
-import { findLastRunSettings, mustWait, type RunSettings } from './run-settings.ts'
+import { mustWait, type RunSettings } from './run-settings.ts'
 import type { RunsOptions } from './runs-options.ts'
 import { titleOf } from './title.ts'
 import { type SaidByPerson, toReceived } from './to-received.ts'
+import { endOfWait, endWait, findWaitingSettings, needsPerson } from './waiting-run.ts'
 
 /** What a person says to a session. */
 export interface RunInput extends SaidByPerson, RunSettings {
@@ -191,14 +192,15 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, async () => {
       const given = (await this.#current(sessionId))
         ? undefined
-        : await this.#givenBefore(sessionId)
+        : await findWaitingSettings(this.#options, sessionId)
       if (!given) return
-      if (this.#waitsForMore(sessionId)) return this.#endWait(sessionId, { how: 'time' })
+      if (needsPerson(this.#options, sessionId))
+        return endWait(this.#options, sessionId, { how: 'time' })
       try {
         await this.#resume(sessionId, given, { how: 'time' })
       } catch (error) {
         if (this.#isClosing || !AppError.is(error)) throw error
-        await this.#endWait(sessionId, { how: 'failed', error: error.message })
+        await endWait(this.#options, sessionId, { how: 'failed', error: error.message })
       }
     })
   }
@@ -210,7 +212,7 @@ class SessionRuns implements Runs {
         await active.switchModel(model)
         return active.runId
       }
-      const given = active ? undefined : await this.#givenBefore(sessionId)
+      const given = active ? undefined : await findWaitingSettings(this.#options, sessionId)
       if (!given) throw new AppError('conflict', 'This session no longer waits for a limit.')
       return this.#resume(sessionId, given, { how: 'model', model })
     })
@@ -225,13 +227,13 @@ class SessionRuns implements Runs {
     const active = await this.#inTurn(sessionId)
     active?.stop()
     await active?.ended
-    await this.#endWait(sessionId, { how: 'stopped' })
+    await endWait(this.#options, sessionId, { how: 'stopped' })
   }
 
   kill(sessionId: SessionId): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       await this.#kill(sessionId)
-      await this.#endWait(sessionId, { how: 'stopped' })
+      await endWait(this.#options, sessionId, { how: 'stopped' })
     })
   }
 
@@ -239,7 +241,8 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
       const decided = await this.#desk.decide(sessionId, decision, active?.runId)
-      if (!active && canGoOn && !this.#waitsForMore(sessionId)) await this.#resumeDecided(sessionId)
+      if (!active && canGoOn && !needsPerson(this.#options, sessionId))
+        await this.#resumeDecided(sessionId)
       for (const one of decided) active?.approvals.tell(one)
     })
   }
@@ -291,30 +294,10 @@ class SessionRuns implements Runs {
     return this.#turns.take(sessionId, async () => this.#active.get(sessionId))
   }
 
-  /** To go on now would decide something in the person's place. */
-  #waitsForMore(sessionId: SessionId): boolean {
-    const { status, calls } = this.#options.states.of(sessionId).states
-    return status.isPaused === true || calls.order.length > 0
-  }
-
   /** The wait for a limit goes on; who decides has a window, which shows such a wait. */
   async #resumeDecided(sessionId: SessionId): Promise<void> {
-    const given = (await this.#givenBefore(sessionId)) ?? { waitsForLimits: true }
+    const given = (await findWaitingSettings(this.#options, sessionId)) ?? { waitsForLimits: true }
     await this.#resume(sessionId, { ...given, keepsWait: true })
-  }
-
-  /** What the run was given that waits for a limit; `undefined`: none waits. */
-  async #givenBefore(sessionId: SessionId): Promise<RunSettings | undefined> {
-    const { store, states } = this.#options
-    const now = await states.load(sessionId)
-    return now.states.status.wait && findLastRunSettings(store, sessionId, now.states)
-  }
-
-  /** Ends the wait of a run that its host left. */
-  async #endWait(sessionId: SessionId, data: EventFor<'limit.resolved'>['data']): Promise<void> {
-    const { events, summaries } = this.#options.store
-    const isWaiting = summaries.of(sessionId)?.waitsUntil !== undefined
-    if (isWaiting) await events.append(sessionId, [{ kind: 'limit.resolved', data }])
   }
 
   /** The run that is on; one whose end is written is waited out. */

@@ -4,9 +4,9 @@ import type { SeenFile } from '#shared/events/tool.ts'
 import type { SpanId } from '#shared/ids.ts'
 import { toAgentPath, toPlace } from '../../workspace/agent-path.ts'
 import type { Workspace } from '../../workspace/define.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import { InstructionReader, NESTED, projectFile } from '../prompts/instructions.ts'
 import { type PromptPart, promptOf } from '../prompts/part.ts'
-import { Shelf } from '../shelf.ts'
 
 interface FolderInstructionsOptions {
   readonly workspace: Pick<Workspace, 'root' | 'glob' | 'stat'>
@@ -43,12 +43,12 @@ export class FolderInstructions {
   ): Promise<string> {
     const files = seen.filter(({ hash }) => hash !== null).flatMap(({ path }) => toRelative(path))
     const { reader, folders } = this.#of(agentId, inPrompt)
-    const shelf = new Shelf(this.#workspace.root, { isConfined: true })
-    for (const path of files) reader.skip(projectFile(shelf, path))
+    const base = new ConfigFolder(this.#workspace.root, { isConfined: true })
+    for (const path of files) reader.skip(projectFile(base, path))
     const unseen = [...new Set(files.flatMap(foldersAbove))].filter((one) => !folders.has(one))
     for (const folder of unseen) folders.add(folder)
     try {
-      return promptOf(await this.#readBelow(unseen, { reader, shelf }))
+      return promptOf(await this.#readBelow(unseen, { reader, base }))
     } catch (error) {
       for (const folder of unseen) folders.delete(folder)
       throw error
@@ -57,13 +57,13 @@ export class FolderInstructions {
 
   async #readBelow(
     folders: readonly string[],
-    { reader, shelf }: { readonly reader: InstructionReader; readonly shelf: Shelf },
+    { reader, base }: { readonly reader: InstructionReader; readonly base: ConfigFolder },
   ): Promise<readonly PromptPart[]> {
     const parts: PromptPart[] = []
     for (const folder of folders) {
       for (const name of NESTED) {
         if (!(await this.#isOfProject(folder, name))) continue
-        parts.push(...(await reader.read(projectFile(shelf, `${folder}/${name}`))))
+        parts.push(...(await reader.read(projectFile(base, `${folder}/${name}`))))
       }
     }
     return parts

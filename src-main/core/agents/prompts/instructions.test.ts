@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../log/store-fixture.ts'
 import { findRepository } from '../../workspace/find-repository.ts'
 import { writeFiles } from '../../workspace/testing.ts'
-import { Shelf } from '../shelf.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import { readInstructions } from './instructions.ts'
 
 test('instructions of the folders above the project are told, up to its repository', async () => {
@@ -18,9 +18,9 @@ test('instructions of the folders above the project are told, up to its reposito
   }
   using folder = temporaryFolder()
   writeFiles(folder.path, files)
-  const shelf = (root: string) => new Shelf(root, { isConfined: true })
-  const project = shelf(join(folder.path, 'repo/packages/one'))
-  const parts = await readInstructions({ home: shelf(join(folder.path, 'repo/docs')), project })
+  const open = (root: string) => new ConfigFolder(root, { isConfined: true })
+  const project = open(join(folder.path, 'repo/packages/one'))
+  const parts = await readInstructions({ home: open(join(folder.path, 'repo/docs')), project })
   expect(parts.map(({ title, text }) => [title, text.split('\n')[1]])).toEqual([
     ['../../AGENTS.md', 'Use tabs. @docs/style.md'],
     ['../../docs/style.md', 'No default exports.'],
@@ -37,8 +37,8 @@ test('a project that is a repository of its own is told nothing from above', asy
     'AGENTS.md': 'Of the outer.',
     'one/AGENTS.md': 'Of the inner.',
   })
-  const shelf = new Shelf(join(folder.path, 'one'), { isConfined: true })
-  const parts = await readInstructions({ home: shelf, project: shelf })
+  const base = new ConfigFolder(join(folder.path, 'one'), { isConfined: true })
+  const parts = await readInstructions({ home: base, project: base })
   expect(parts.map(({ title, text }) => [title, text !== ''])).toEqual([['~/AGENTS.md', true]])
 })
 

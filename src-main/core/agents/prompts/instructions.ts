@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { toAgentPath } from '../../workspace/agent-path.ts'
 import { findRepository } from '../../workspace/find-repository.ts'
-import { type ReadText, Shelf } from '../shelf.ts'
+import { ConfigFolder, type ReadText } from '../config-folder.ts'
 import { findImports, type NamedImport, toPathBelow } from './instruction-imports.ts'
 import { cutText, type PromptPart } from './part.ts'
 
@@ -17,17 +17,17 @@ const PROJECT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md
 /** In a subfolder of the project. */
 export const NESTED = ['AGENTS.md', 'CLAUDE.md'] as const
 
-export interface Shelves {
-  readonly home: Shelf
-  readonly project: Shelf
+export interface ConfigFolders {
+  readonly home: ConfigFolder
+  readonly project: ConfigFolder
 }
 
 /** A file of instructions. */
 export interface InstructionFile {
-  readonly shelf: Shelf
-  /** Below the shelf's folder. */
+  readonly base: ConfigFolder
+  /** Below the folder. */
   readonly path: string
-  /** How people and models know a path below the shelf's folder. */
+  /** How people and models know a path below the folder. */
   readonly naming: InstructionNaming
   /** The file that imports it. */
   readonly importedBy?: InstructionFile
@@ -47,11 +47,11 @@ interface InstructionNaming {
  * Reads what the person and the project tell everyone who works here: of the home folder, of the folders
  * between the repository's and the project's, of the project. Never fails.
  */
-export async function readInstructions(shelves: Shelves): Promise<readonly PromptPart[]> {
-  const { home, project } = shelves
+export async function readInstructions(folders: ConfigFolders): Promise<readonly PromptPart[]> {
+  const { home, project } = folders
   const reader = new InstructionReader(home.root)
   const files = [
-    ...HOME.map((path) => ({ shelf: home, path, naming: HOME_NAMING })),
+    ...HOME.map((path) => ({ base: home, path, naming: HOME_NAMING })),
     ...(await findParentFiles(project)),
     ...PROJECT.map((path) => projectFile(project, path)),
   ]
@@ -75,30 +75,30 @@ const PROJECT_NAMING: InstructionNaming = {
 }
 
 /** A file of the project; `path` is below its folder. */
-export function projectFile(shelf: Shelf, path: string): InstructionFile {
-  return { shelf, path, naming: PROJECT_NAMING }
+export function projectFile(base: ConfigFolder, path: string): InstructionFile {
+  return { base, path, naming: PROJECT_NAMING }
 }
 
 /** The repository that holds a project in a folder below its root. */
-type Surroundings = Pick<InstructionFile, 'shelf' | 'naming'>
+type Surroundings = Pick<InstructionFile, 'base' | 'naming'>
 
-async function findSurroundings(project: Shelf): Promise<Surroundings | undefined> {
+async function findSurroundings(project: ConfigFolder): Promise<Surroundings | undefined> {
   const repository = await findRepository(project.root)
   if (repository === undefined || repository === project.root) return undefined
   const toTitle = (path: string) => relative(project.root, join(repository, path))
   const whole = 'the repository'
   const naming = { whole, toTitle, toSource: toTitle, toAgentPath: () => undefined }
   return {
-    shelf: new Shelf(repository, { isConfined: true, naming: { whole, toPath: toTitle } }),
+    base: new ConfigFolder(repository, { isConfined: true, naming: { whole, toPath: toTitle } }),
     naming,
   }
 }
 
 /** Lists the files in folders above a project that is part of a repository, the outermost first. */
-async function findParentFiles(project: Shelf): Promise<readonly InstructionFile[]> {
+async function findParentFiles(project: ConfigFolder): Promise<readonly InstructionFile[]> {
   const surroundings = await findSurroundings(project)
   if (!surroundings) return []
-  const names = relative(surroundings.shelf.root, project.root).split(/[\\/]/u)
+  const names = relative(surroundings.base.root, project.root).split(/[\\/]/u)
   const folders = names.map((_, depth) =>
     names
       .slice(0, depth)
@@ -132,7 +132,7 @@ export class InstructionReader {
   /** Returns nothing for a file that doesn't exist or was read before. */
   async read(file: InstructionFile): Promise<readonly PromptPart[]> {
     if (this.#files.has(sourceOf(file))) return []
-    const read = await file.shelf.read(file.path, MAX_KB)
+    const read = await file.base.read(file.path, MAX_KB)
     return read ? await this.#toParts(file, read) : []
   }
 
@@ -156,10 +156,10 @@ export class InstructionReader {
     file: InstructionFile,
     text: string,
   ): Promise<{ readonly parts: readonly PromptPart[]; readonly notes: readonly string[] }> {
-    const { shelf, path } = file
+    const { base, path } = file
     const parts: PromptPart[] = []
     const notes: string[] = []
-    for (const named of findImports(text, { path, root: shelf.root, homeDir: this.#homeDir })) {
+    for (const named of findImports(text, { path, root: base.root, homeDir: this.#homeDir })) {
       const imported = await this.#importOne(file, named)
       if (typeof imported === 'string') notes.push(imported)
       else parts.push(...imported)
@@ -178,7 +178,7 @@ export class InstructionReader {
       return isText ? `${name} isn't imported: it is outside ${file.naming.whole}.` : []
     }
     if (this.#files.has(sourceOf(imported))) return []
-    const read = await imported.shelf.read(imported.path, MAX_KB)
+    const read = await imported.base.read(imported.path, MAX_KB)
     // Much that isn't meant as a file is written like one: `@scope/name`.
     if (!isText && (!read || 'error' in read)) return []
     if (!read) return `${name} isn't imported: there is no such file.`
@@ -199,16 +199,16 @@ export class InstructionReader {
   ): Promise<InstructionFile | undefined> {
     if (path !== undefined) return { ...file, path, importedBy: file }
     if (!isText || file.naming !== PROJECT_NAMING) return undefined
-    const surroundings = await findSurroundings(file.shelf)
-    const below = surroundings && toPathBelow(surroundings.shelf.root, absolute)
+    const surroundings = await findSurroundings(file.base)
+    const below = surroundings && toPathBelow(surroundings.base.root, absolute)
     return surroundings && below !== undefined
       ? { ...surroundings, path: below, importedBy: file }
       : undefined
   }
 }
 
-function sourceOf({ shelf, path }: InstructionFile): string {
-  return join(shelf.root, path)
+function sourceOf({ base, path }: InstructionFile): string {
+  return join(base.root, path)
 }
 
 function depthOf({ importedBy }: InstructionFile): number {

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Store } from '../../log/store.ts'
 import { getSession } from '../../session-rows.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import type { RunPlan } from '../run-plan.ts'
 import type { RunsOptions } from '../runs-options.ts'
-import { Shelf } from '../shelf.ts'
 import type { Skill } from '../skills/skill.ts'
 import { readSkills } from '../skills/skill-catalogue.ts'
 import { skillsOff } from '../skills/skill-switches.ts'
@@ -66,8 +66,8 @@ export function readRunSources(
 /** Reads it all at once. What is wrong with what others wrote is among it, and fails nothing. */
 export async function readPromptSources(options: PromptSourcesOptions): Promise<PromptSources> {
   const { resourcesDir, homeDir = homedir(), store, projectId, root } = options
-  const project = new Shelf(root, { isConfined: true })
-  const home = new Shelf(homeDir, { isConfined: false })
+  const project = new ConfigFolder(root, { isConfined: true })
+  const home = new ConfigFolder(homeDir, { isConfined: false })
   const [texts, instructions, rules, { skills, malformed }] = await Promise.all([
     readTexts(resourcesDir),
     readInstructions({ home, project }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { readFrontMatter } from '../../front-matter.ts'
 import { toAgentPath } from '../../workspace/agent-path.ts'
-import type { ReadText, Shelf } from '../shelf.ts'
+import type { ConfigFolder, ReadText } from '../config-folder.ts'
 import { splitList } from '../split-list.ts'
 import { cutText, type PromptPart } from './part.ts'
 
@@ -13,7 +13,7 @@ const MAX_CHARS = 8_000
 const MAX_RULES = 50
 
 /** The project's rules, by name. Nothing of it fails. */
-export async function readRules(project: Shelf): Promise<readonly PromptPart[]> {
+export async function readRules(project: ConfigFolder): Promise<readonly PromptPart[]> {
   const listed = await project.listBelow(FOLDER, { ending: '.md', max: MAX_RULES })
   if (!listed) return []
   if ('error' in listed) return [{ ...toLost(project, FOLDER), error: listed.error }]
@@ -30,11 +30,11 @@ export async function readRules(project: Shelf): Promise<readonly PromptPart[]> 
 
 const TOO_MANY = `It holds more than ${MAX_RULES} rules, or too much else: the rest is left out.`
 
-function toLost({ root }: Shelf, file: string): PromptPart {
+function toLost({ root }: ConfigFolder, file: string): PromptPart {
   return { kind: 'rule', title: file, source: join(root, file), text: '', notes: [] }
 }
 
-function toParts(project: Shelf, file: string, read: ReadText): readonly PromptPart[] {
+function toParts(project: ConfigFolder, file: string, read: ReadText): readonly PromptPart[] {
   const part = toLost(project, file)
   if ('error' in read) return [{ ...part, error: read.error }]
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { toAgentPath, toSkillPath } from '../../workspace/agent-path.ts'
 import { skillNaming } from '../../workspace/skill-files.ts'
-import { Shelf } from '../shelf.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import { parseSkill, type Skill, type SkillOrigin, type SkillSource } from './skill.ts'
 
 const MAX_KB = 256
@@ -69,8 +69,8 @@ function placesOf(source: SkillSource, root: string): readonly Place[] {
 
 async function readFolder(place: Place): Promise<readonly (Skill | MalformedSkill)[]> {
   const { source, root, folder } = place
-  const shelf = new Shelf(root, { isConfined: source === 'project' })
-  const listed = await shelf.list(folder, { type: 'folder', max: MAX_SKILLS })
+  const base = new ConfigFolder(root, { isConfined: source === 'project' })
+  const listed = await base.list(folder, { type: 'folder', max: MAX_SKILLS })
   if (!listed) return []
   const at = { source, path: join(root, folder) }
   if ('error' in listed) return [{ ...at, error: listed.error }]
@@ -90,11 +90,11 @@ async function readOne(
   // A project is confined as a whole; of the home folder, each skill to itself.
   const read =
     source === 'project'
-      ? await new Shelf(root, { isConfined: true }).read(`${below}/${FILE}`, MAX_KB)
-      : await new Shelf(join(root, below), { isConfined: true, naming: skillNaming(name) }).read(
-          FILE,
-          MAX_KB,
-        )
+      ? await new ConfigFolder(root, { isConfined: true }).read(`${below}/${FILE}`, MAX_KB)
+      : await new ConfigFolder(join(root, below), {
+          isConfined: true,
+          naming: skillNaming(name),
+        }).read(FILE, MAX_KB)
   if (!read) return undefined
   const agentPath = source === 'project' ? toAgentPath(`${below}/${FILE}`) : toSkillPath(name, FILE)
   if ('error' in read) return { source, path, error: read.error }

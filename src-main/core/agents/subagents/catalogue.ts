@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { AppError } from '#shared/error.ts'
 import { inTurns } from '../../log/in-turns.ts'
-import { Shelf } from '../shelf.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import { type DefinitionFolder, type FoundFile, readDefinitionFolder } from './definition-folder.ts'
 import { type Origin, parseSubagentType, type SubagentType } from './subagent-type.ts'
 
@@ -63,12 +63,13 @@ function foldersOf(
   { resourcesDir, homeDir = homedir(), root }: CatalogueOptions,
   { folders, own }: DefinitionPlaces,
 ): readonly DefinitionFolder[] {
-  const at = (source: 'project' | 'home', shelf: Shelf) =>
-    folders.map((folder) => ({ source, shelf, folder }))
-  const project = root === undefined ? [] : at('project', new Shelf(root, { isConfined: true }))
-  const home = at('home', new Shelf(homeDir, { isConfined: false }))
-  const ours = new Shelf(resourcesDir, { isConfined: false })
-  return [...project, ...home, { source: 'built-in', shelf: ours, folder: own }]
+  const at = (source: 'project' | 'home', base: ConfigFolder) =>
+    folders.map((folder) => ({ source, base, folder }))
+  const project =
+    root === undefined ? [] : at('project', new ConfigFolder(root, { isConfined: true }))
+  const home = at('home', new ConfigFolder(homeDir, { isConfined: false }))
+  const ours = new ConfigFolder(resourcesDir, { isConfined: false })
+  return [...project, ...home, { source: 'built-in', base: ours, folder: own }]
 }
 
 function parse(file: FoundFile): SubagentType | MalformedDefinition {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Shelf } from '../shelf.ts'
+import type { ConfigFolder } from '../config-folder.ts'
 import type { Origin, SubagentSource } from './subagent-type.ts'
 
 const MAX_KB = 64
@@ -9,7 +9,7 @@ const MAX_DEFINITIONS = 100
 export interface DefinitionFolder {
   readonly source: SubagentSource
   /** What it is below: nothing outside of a confined one is read. */
-  readonly shelf: Shelf
+  readonly base: ConfigFolder
   readonly folder: string
 }
 
@@ -19,16 +19,16 @@ export type FoundFile = Origin & ({ readonly text: string } | { readonly error: 
 /** Reads the markdown files in a folder and its subfolders, by path; none if it doesn't exist. Never fails. */
 export async function readDefinitionFolder({
   source,
-  shelf,
+  base,
   folder,
 }: DefinitionFolder): Promise<readonly FoundFile[]> {
-  const at = { source, path: join(shelf.root, folder) }
-  const listed = await shelf.listBelow(folder, { ending: '.md', max: MAX_DEFINITIONS })
+  const at = { source, path: join(base.root, folder) }
+  const listed = await base.listBelow(folder, { ending: '.md', max: MAX_DEFINITIONS })
   if (!listed) return []
   if ('error' in listed) return [{ ...at, error: listed.error }]
   const files: FoundFile[] = []
   for (const name of listed.names) {
-    const read = (await shelf.read(`${folder}/${name}`, MAX_KB)) ?? { error: GONE }
+    const read = (await base.read(`${folder}/${name}`, MAX_KB)) ?? { error: GONE }
     files.push({ source, path: join(at.path, name), ...read })
   }
   return listed.isAll ? files : [...files, { ...at, error: TOO_MANY }]

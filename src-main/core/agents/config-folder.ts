@@ -9,7 +9,7 @@ import { isMissing } from '../workspace/file-errors.ts'
 /** A folder may hold anything, without measure: no more of it is looked at. */
 const MAX_ENTRIES = 5000
 
-export interface ShelfOptions {
+export interface ConfigFolderOptions {
   /** Nothing outside is read, by no link. Otherwise links are followed: it is the person's own. */
   readonly isConfined: boolean
   /** Of what is confined; the project unless given. */
@@ -34,15 +34,15 @@ export interface Listing {
 }
 
 /**
- * A folder whose files somebody wrote for agents. Paths are below it, with `/` between their parts.
- * Nothing of it fails: what can't be read is answered with why.
+ * A folder with files that configure agents: instructions, rules, skills and definitions of subagents.
+ * Paths are below it, with `/` between their parts. Errors are returned, not thrown.
  */
-export class Shelf {
+export class ConfigFolder {
   readonly root: string
   readonly #isConfined: boolean
   readonly #naming: Naming | undefined
 
-  constructor(root: string, { isConfined, naming }: ShelfOptions) {
+  constructor(root: string, { isConfined, naming }: ConfigFolderOptions) {
     this.root = root
     this.#isConfined = isConfined
     this.#naming = naming
@@ -101,7 +101,7 @@ const MAX_FOLDERS = 200
 
 /** Collects the files below a folder. */
 class FilesBelow {
-  readonly #shelf: Shelf
+  readonly #base: ConfigFolder
   readonly #path: string
   readonly #wanted: Omit<Required<Wanted>, 'type'>
   /** Real paths of the visited folders: a link may lead back up. */
@@ -109,8 +109,8 @@ class FilesBelow {
   readonly #names: string[] = []
   #isAll = true
 
-  constructor(shelf: Shelf, path: string, wanted: Omit<Required<Wanted>, 'type'>) {
-    this.#shelf = shelf
+  constructor(base: ConfigFolder, path: string, wanted: Omit<Required<Wanted>, 'type'>) {
+    this.#base = base
     this.#path = path
     this.#wanted = wanted
   }
@@ -125,8 +125,8 @@ class FilesBelow {
     this.#names.push(...files.names.map((name) => `${below}${name}`))
     this.#isAll &&= files.isAll
     const path = `${this.#path}/${below}`
-    this.#visited.add(await realpath(join(this.#shelf.root, path)))
-    const folders = await this.#shelf.list(path, { type: 'folder', max: MAX_FOLDERS })
+    this.#visited.add(await realpath(join(this.#base.root, path)))
+    const folders = await this.#base.list(path, { type: 'folder', max: MAX_FOLDERS })
     if (!folders || 'error' in folders) return
     this.#isAll &&= folders.isAll
     for (const name of folders.names) await this.#visit(`${below}${name}`)
@@ -137,13 +137,13 @@ class FilesBelow {
     const path = `${this.#path}/${below}`
     // A folder that is named like a file is reported as a file that can't be read.
     if (below.endsWith(ending)) return
-    const real = await realpath(join(this.#shelf.root, path)).catch(() => path)
+    const real = await realpath(join(this.#base.root, path)).catch(() => path)
     if (this.#visited.has(real)) return
     if (this.#visited.size >= MAX_FOLDERS || below.split('/').length > MAX_DEPTH) {
       this.#isAll = false
       return
     }
-    const files = await this.#shelf.list(path, { type: 'file', ending, max })
+    const files = await this.#base.list(path, { type: 'file', ending, max })
     if (files && !('error' in files)) await this.add(`${below}/`, files)
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn, spawnSync } from 'node:child_process'
 import type { Hash } from '#shared/ids.ts'
 import { toProgramEnvironment } from '../program-environment.ts'
+import { releasePipes } from './release-pipes.ts'
 
 /**
  * A repository's own configuration may name programs. None of what we ask of git needs one, so they are
@@ -66,13 +67,14 @@ export interface GitOptions {
 }
 
 /** Asks git, or has it do something, as safely as `askGit` does. */
-export function runGit(
+export async function runGit(
   folder: string,
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitAnswer> {
+  using _ = releasePipes(folder)
   const env = { ...gitEnvironment(), GIT_LFS_SKIP_SMUDGE: '1' }
-  return run(folder, [...SAFE, ...args], { ...options, env })
+  return await run(folder, [...SAFE, ...args], { ...options, env })
 }
 
 function run(

@@ -1,7 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { shown } from './agent-path.ts'
+import { findFilesNamed } from './find-files-named.ts'
 import { MAX_IGNORE_BYTES } from './ignore-scope.ts'
 
 /** A walk prints something sooner than this, unless an ignore file blocks it or few files match. */
@@ -54,21 +53,8 @@ export class StallWatch {
 
 /** Returns the path below a folder of an ignore file that ripgrep can't read in reasonable time. */
 async function findBlocking(folder: string, signal: AbortSignal): Promise<string | undefined> {
-  const folders = ['']
-  for (let relative = folders.pop(); relative !== undefined; relative = folders.pop()) {
-    if (signal.aborted) return undefined
-    const entries = await readdir(join(folder, relative), { withFileTypes: true }).catch(() => [])
-    for (const { name } of entries.filter((entry) => IGNORE_FILES.has(entry.name))) {
-      const path = join(relative, name)
-      if (await isBlocking(join(folder, path))) return path
-    }
-    const below = entries.filter((entry) => entry.isDirectory() && entry.name !== '.git')
-    folders.push(...below.map(({ name }) => join(relative, name)))
+  for await (const { path, stats } of findFilesNamed(folder, IGNORE_FILES, signal)) {
+    if (stats.isFIFO() || stats.size > MAX_IGNORE_BYTES) return path
   }
   return undefined
-}
-
-async function isBlocking(absolute: string): Promise<boolean> {
-  const stats = await stat(absolute).catch(() => undefined)
-  return stats !== undefined && (stats.isFIFO() || stats.size > MAX_IGNORE_BYTES)
 }

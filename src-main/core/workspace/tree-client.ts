@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import { assert } from '#shared/lib/assert.ts'
 import { WorkerCalls } from '../worker-entry.ts'
+import { releasePipes } from './release-pipes.ts'
 import { Serial } from './serial.ts'
 import type { ReadContent, TreeQuestion, TreeReply, TreeRequest } from './tree-protocol.ts'
 
@@ -30,6 +31,7 @@ export class TreeClient implements AsyncDisposable {
   ask<T extends Type>(question: Extract<TreeQuestion, { type: T }>): Promise<ReplyTo<T>> {
     return this.#serial.run(async () => {
       this.#throwIfDisposed()
+      using _ = releasePipes(this.#root)
       let reply = await this.#worker.call({ ...question, root: this.#root })
       while (reply.type === 'contents') {
         await this.#store(reply.contents)

@@ -10,13 +10,13 @@ import type { Args } from '../tools/define.ts'
 import { evictFromThread } from './calls/evict-result.ts'
 import { findMcpTool, offerMcpTools } from './calls/mcp-tools.ts'
 import { repair } from './calls/repair.ts'
-import type { AskedCall } from './calls/tool-call.ts'
+import type { GraphCall } from './calls/tool-call.ts'
 import { ToolGate } from './calls/tool-gate.ts'
 import type { Capture } from './models/capture.ts'
 import { ModelGate } from './models/model-gate.ts'
 import { withPinned } from './models/pinned-messages.ts'
 import { atMostTokens, outputLimitOf } from './models/usage-count.ts'
-import { type ToldPin, toTold } from './prompts/pinned.ts'
+import { type LoadedPin, loadPin } from './prompts/pinned.ts'
 import type { RunContext } from './run-context.ts'
 import { agentNamespaceOf } from './span-ids.ts'
 import { toStoredPlace } from './thread-places.ts'
@@ -86,7 +86,7 @@ function toArgs(args: unknown): Args {
 function placeInAnswer(
   messages: readonly BaseMessage[],
   callId: string,
-): Pick<AskedCall, 'answerId' | 'earlier'> {
+): Pick<GraphCall, 'answerId' | 'earlier'> {
   const answer = messages
     .filter(AIMessage.isInstance)
     .findLast(({ tool_calls: calls }) => calls?.some(({ id }) => id === callId))
@@ -102,9 +102,9 @@ function placeInAnswer(
   return { answerId: answer?.id ?? callId, earlier }
 }
 
-function pinsFor(run: RunContext, namespace: string): readonly ToldPin[] {
+function pinsFor(run: RunContext, namespace: string): readonly LoadedPin[] {
   const { agentId } = run.agents.get(agentNamespaceOf(namespace))
-  return pinsOf(run.pins, agentId).map((pin) => toTold(run.store, pin))
+  return pinsOf(run.pins, agentId).map((pin) => loadPin(run.store, pin))
 }
 
 /** deepagents repairs a thread by itself, and throws away what did run: this takes its place. */

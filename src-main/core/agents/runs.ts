@@ -6,9 +6,9 @@ import { Emitter } from '#shared/lib/emitter.ts'
 import { hostClosing } from '../host-closing.ts'
 import { Turns } from '../turns.ts'
 import { ActiveRun } from './active-run.ts'
-import { ApprovalDesk } from './approvals/approval-desk.ts'
 import { closeApprovals } from './approvals/close-approvals.ts'
 import type { DecisionInput } from './approvals/decision.ts'
+import { DecisionRecorder } from './approvals/decision-recorder.ts'
 import { type Rewound, rewindThreads } from './checkpoints/rewind-threads.ts'
 import { type Compacted, checkIdle, checkLength, findCompacted } from './compact-session.ts'
 import { catchEscapes } from './escapes.ts'
@@ -19,7 +19,7 @@ import { explainFailure } from './models/failures.ts'
 import { USUAL_FAULT_POLICY } from './models/fault-policy.ts'
 import type { WaitEnd } from './models/limit-wait.ts'
 import { type Ledger, openLedger } from './money/ledger.ts'
-import type { AskedReview } from './reviewing/define.ts'
+import type { ReviewRequest } from './reviewing/define.ts'
 import { beginReview, findUnfinished } from './reviewing/start-review.ts'
 import { planRun, type RunPlan } from './run-plan.ts'
 import { RunQueue } from './run-queue.ts'
@@ -55,7 +55,7 @@ export interface Runs extends AsyncDisposable {
    * Starts a run that is a review. Fails with `conflict` where a run is on, paused or waits for an answer, and
    * with `invalid-input` where there is nothing to review.
    */
-  review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview>
+  review(sessionId: SessionId, asked: ReviewRequest): Promise<StartedReview>
   /**
    * Summarizes the lead's conversation, in a run of its own; resolves when that has ended. While a run is
    * on, it happens before the lead's next model call if there is one, and this resolves with `undefined` at once. Fails with
@@ -108,7 +108,7 @@ class SessionRuns implements Runs {
   readonly #ledger: Ledger
   readonly #circuits: CircuitBreakers
   readonly #queue: RunQueue
-  readonly #desk: ApprovalDesk
+  readonly #decisions: DecisionRecorder
   readonly #active = new Map<SessionId, ActiveRun>()
   /** What is asked of one session is done one after the other. */
   readonly #turns = new Turns<SessionId>()
@@ -128,7 +128,7 @@ class SessionRuns implements Runs {
       ...options.faults,
       faultOf: (error, model) => explainFailure(error, { model, providers }).fault,
     })
-    this.#desk = new ApprovalDesk(options)
+    this.#decisions = new DecisionRecorder(options)
   }
 
   async send(sessionId: SessionId, input: RunInput): Promise<RunId> {
@@ -154,7 +154,7 @@ class SessionRuns implements Runs {
     return { runId: await this.#startNew(sessionId, input) }
   }
 
-  review(sessionId: SessionId, asked: AskedReview): Promise<StartedReview> {
+  review(sessionId: SessionId, asked: ReviewRequest): Promise<StartedReview> {
     return this.#turns.take(sessionId, async () => {
       if (await this.#current(sessionId)) throw new AppError('conflict', RUNNING)
       const plan = await this.#plan(sessionId, { ...(asked.limits && { limits: asked.limits }) })
@@ -240,7 +240,7 @@ class SessionRuns implements Runs {
   decide(sessionId: SessionId, decision: DecisionInput, canGoOn = true): Promise<void> {
     return this.#turns.take(sessionId, async () => {
       const active = await this.#current(sessionId)
-      const decided = await this.#desk.decide(sessionId, decision, active?.runId)
+      const decided = await this.#decisions.decide(sessionId, decision, active?.runId)
       if (!active && canGoOn && !needsPerson(this.#options, sessionId))
         await this.#resumeDecided(sessionId)
       for (const one of decided) active?.approvals.tell(one)

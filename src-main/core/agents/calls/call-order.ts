@@ -13,7 +13,7 @@ import { placeOnDisk } from '../../workspace/place-on-disk.ts'
 import { mayChange, mayDelegate } from '../prompts/prompt.ts'
 import type { RunContext } from '../run-context.ts'
 import { runsAgain } from './cut-off.ts'
-import type { AskedTogether, Call } from './tool-call.ts'
+import type { Call, RequestedCall } from './tool-call.ts'
 
 type Ordering = Pick<
   RunContext,
@@ -45,7 +45,7 @@ export class CallOrder {
   }
 
   /** Until it is disposed, later calls that depend on this one wait. */
-  enter(call: InAnswer & AskedTogether): Disposable {
+  enter(call: InAnswer & RequestedCall): Disposable {
     const end = this.#endOf(call, call.toolCallId)
     const { ended, touches } = this.#answerOf(call)
     const dispose = () => {
@@ -72,7 +72,7 @@ export class CallOrder {
     }
   }
 
-  #findAwaited(call: Call): readonly AskedTogether[] {
+  #findAwaited(call: Call): readonly RequestedCall[] {
     if (call.earlier.length === 0) return []
     const touches = this.#touchesOf(call.name, call.args)
     return call.earlier.filter((one) => {
@@ -81,7 +81,7 @@ export class CallOrder {
     })
   }
 
-  #hasEnded(call: Call, { toolCallId, name, args }: AskedTogether): boolean {
+  #hasEnded(call: Call, { toolCallId, name, args }: RequestedCall): boolean {
     if (this.#answerOf(call).ended.has(toolCallId)) return true
     // One that was answered in an earlier run does not enter again.
     const { agentId } = call.agent
@@ -105,14 +105,14 @@ export class CallOrder {
     return answer
   }
 
-  #touchesAsked(call: InAnswer, { toolCallId, name, args }: AskedTogether): Touches {
+  #touchesAsked(call: InAnswer, { toolCallId, name, args }: RequestedCall): Touches {
     const { touches: known } = this.#answerOf(call)
     const touches = known.get(toolCallId) ?? this.#touchesOf(name, args)
     known.set(toolCallId, touches)
     return touches
   }
 
-  #touchesOf(name: string, asked: AskedTogether['args']): Touches {
+  #touchesOf(name: string, asked: RequestedCall['args']): Touches {
     const args = toMeant(name, asked)
     const tool = toolFor(name, args)
     const { reads = [], changes = [] } = touchesOf(tool, args)
@@ -139,12 +139,12 @@ export class CallOrder {
 }
 
 /** Whether a call may make or move links, other than one that replaces what its target holds. */
-function mayChangeLinks({ name, args }: Pick<AskedTogether, 'name' | 'args'>): boolean {
+function mayChangeLinks({ name, args }: Pick<RequestedCall, 'name' | 'args'>): boolean {
   const { effect, target } = toolFor(name, args)
   return effect !== 'read' && effect !== 'fetch' && target === undefined
 }
 
 /** Subagents work in parallel, whatever they do: whoever delegates divides the work. */
-function isSubagent({ name, args }: Pick<AskedTogether, 'name' | 'args'>): boolean {
+function isSubagent({ name, args }: Pick<RequestedCall, 'name' | 'args'>): boolean {
   return toolFor(name, args).isAnsweredBySubagent === true
 }

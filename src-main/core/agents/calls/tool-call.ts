@@ -15,18 +15,18 @@ import { textOfContent } from '../text-of-content.ts'
 export type Answer = ToolMessage | Command
 
 /** A call, as its model asked for it together with others. */
-export interface AskedTogether {
+export interface RequestedCall {
   readonly toolCallId: string
   readonly name: string
   readonly args: Args
 }
 
 /** A tool call as it comes out of the graph. */
-export interface AskedCall extends AskedTogether {
+export interface GraphCall extends RequestedCall {
   /** Names the answer of the model that it stands in. */
   readonly answerId: string
   /** The calls before it in that answer that have no result yet. */
-  readonly earlier: readonly AskedTogether[]
+  readonly earlier: readonly RequestedCall[]
   /** Of the node that runs it; a subagent's checkpoints have this namespace. */
   readonly namespace: string
   /** Runs the tool itself. */
@@ -36,7 +36,7 @@ export interface AskedCall extends AskedTogether {
 }
 
 /** A tool call in front of the gate. */
-export interface Call extends AskedCall {
+export interface Call extends GraphCall {
   readonly agent: Agent
   readonly spanId: SpanId
   readonly tool: Tool
@@ -87,7 +87,7 @@ export function messagesOf(answer: Answer): readonly unknown[] {
 
 /** What a graph is answered of a call, where its tool did not answer itself. */
 export function toAnswer(
-  { toolCallId, name }: AskedCall,
+  { toolCallId, name }: GraphCall,
   content: string,
   isError: boolean,
 ): ToolMessage {

@@ -23,7 +23,7 @@ import { evictLargeResults } from './evict-result.ts'
 import type { Recorded } from './journal.ts'
 import { findAllowedMcp } from './mcp-tools.ts'
 import { runCall } from './run-call.ts'
-import { type Answer, type AskedCall, type Call, noteOutcome, toAnswer } from './tool-call.ts'
+import { type Answer, type Call, type GraphCall, noteOutcome, toAnswer } from './tool-call.ts'
 import { findTyped, toTyping } from './typing.ts'
 
 /** Stands in front of every tool of one agent: decides, asks, and answers in any case. */
@@ -39,7 +39,7 @@ export class ToolGate {
   }
 
   /** Fails only where the run is cancelled, or what came of the call can't be written down. */
-  async pass(asked: AskedCall, agent: Agent): Promise<Answer> {
+  async pass(asked: GraphCall, agent: Agent): Promise<Answer> {
     using _underWay = this.#run.parking.call(agent.agentId)
     using _turn = this.#order.enter({ ...asked, agent })
     const { call, recorded } = this.#toEntered(asked, agent)
@@ -52,7 +52,7 @@ export class ToolGate {
   }
 
   /** The call with its span, and what the log knows of that: nothing yet where the call runs again. */
-  #toEntered(asked: AskedCall, agent: Agent): { call: Call; recorded: Recorded } {
+  #toEntered(asked: GraphCall, agent: Agent): { call: Call; recorded: Recorded } {
     const { agentId } = agent
     const { spanId, recorded, nextSpanId } = this.#run.journal.findLast({ ...asked, agentId })
     const args = toMeant(asked.name, asked.args)

@@ -1,6 +1,6 @@
 import { type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { PINNED_ID, textOfMessage } from '../prompts/message-text.ts'
-import { type ToldPin, textOfPins } from '../prompts/pinned.ts'
+import { type LoadedPin, textOfPins } from '../prompts/pinned.ts'
 
 /**
  * What an agent sees, with what is pinned in it once: as it is where it is still there, else together
@@ -8,7 +8,7 @@ import { type ToldPin, textOfPins } from '../prompts/pinned.ts'
  */
 export function withPinned(
   seen: readonly BaseMessage[],
-  pins: readonly ToldPin[],
+  pins: readonly LoadedPin[],
 ): readonly BaseMessage[] {
   const gone = pins.filter((pin) => !seen.some((message) => isStillSeen(message, pin)))
   if (gone.length === 0) return seen
@@ -18,7 +18,7 @@ export function withPinned(
 }
 
 /** Long results and arguments may have been cut short since: then it is not. */
-function isStillSeen(message: BaseMessage, { messageId, text }: ToldPin): boolean {
+function isStillSeen(message: BaseMessage, { messageId, text }: LoadedPin): boolean {
   if (message.id !== messageId) return false
   const calls = 'tool_calls' in message ? { tool_calls: message.tool_calls } : {}
   return textOfMessage({ content: message.content, ...calls }) === text

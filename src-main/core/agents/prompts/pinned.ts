@@ -4,11 +4,11 @@ import type { Pin } from '#shared/projections/pins.ts'
 import type { Store } from '../../log/store.ts'
 
 /** A message that is pinned, with all of its text. */
-export interface ToldPin extends Omit<Pin, 'text'> {
+export interface LoadedPin extends Omit<Pin, 'text'> {
   readonly text: string
 }
 
-export function toTold({ blobs }: Pick<Store, 'blobs'>, pin: Pin): ToldPin {
+export function loadPin({ blobs }: Pick<Store, 'blobs'>, pin: Pin): LoadedPin {
   const { text } = pin
   if (typeof text === 'string') return { ...pin, text }
   return { ...pin, text: Buffer.from(blobs.get(text.ref) ?? '').toString('utf8') }
@@ -24,12 +24,12 @@ const WHOSE: Readonly<Record<MessageRole, string>> = {
 }
 
 /** What an agent is told in place of messages that it no longer sees. */
-export function textOfPins(pins: readonly ToldPin[]): string {
+export function textOfPins(pins: readonly LoadedPin[]): string {
   const told = pins.map(({ role, text }) => `## ${WHOSE[role]}\n\n${text}`)
   return [`# Pinned messages\n\n${INTRODUCTION}`, ...told].join('\n\n')
 }
 
 /** Of the next prompt, as a person is told of it. */
-export function partOfPin({ title, text, tokens, messageId }: ToldPin): ContextPart {
+export function partOfPin({ title, text, tokens, messageId }: LoadedPin): ContextPart {
   return { kind: 'pinned', title, text, tokens, notes: [], messageId }
 }

@@ -16,7 +16,7 @@ import { findSubagentModel } from '../subagents/subagent-model.ts'
 import type { SubagentType } from '../subagents/subagent-type.ts'
 import { readModelPart } from './model-part.ts'
 import type { PromptPart } from './part.ts'
-import { toTold } from './pinned.ts'
+import { loadPin } from './pinned.ts'
 import { leadParts, subagentParts } from './prompt.ts'
 import { readPromptSources } from './prompt-sources.ts'
 import { agentOf } from './read-thread.ts'
@@ -66,7 +66,7 @@ async function partsOfThread(
   const { sessionId } = place
   if (!sessionId) return measureThread(store, place, [])
   const { pins } = (await states.load(sessionId)).states
-  const held = pinsOf(pins, agentOf(store, { sessionId })).map((pin) => toTold(store, pin))
+  const held = pinsOf(pins, agentOf(store, { sessionId })).map((pin) => loadPin(store, pin))
   return measureThread(store, place, held)
 }
 

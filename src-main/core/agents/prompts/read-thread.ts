@@ -10,7 +10,7 @@ import { backwards } from './backwards.ts'
 import { type ReadMessage, readMessage } from './message-text.ts'
 
 /** Of which agent, and when. */
-export interface ThreadAsked {
+export interface ThreadQuery {
   readonly sessionId: SessionId
   /** The lead, unless given. */
   readonly agentId?: SpanId | undefined
@@ -29,7 +29,7 @@ export interface WholeMessage extends ThreadMessage {
  */
 export async function readThread(
   store: Store,
-  asked: ThreadAsked,
+  asked: ThreadQuery,
 ): Promise<readonly WholeMessage[]> {
   const { saved, dropped } = await findLast(store, asked)
   if (!saved) return []
@@ -47,7 +47,7 @@ export async function readThread(
 }
 
 /** The lead of a session, or whoever else was asked for. */
-export function agentOf(store: Store, { sessionId, agentId }: ThreadAsked): SpanId {
+export function agentOf(store: Store, { sessionId, agentId }: ThreadQuery): SpanId {
   const origin = store.summaries.of(sessionId)?.forkedFrom?.origin ?? sessionId
   return agentId ?? agentIdOf(origin, LEAD)
 }
@@ -58,7 +58,7 @@ interface Last {
   readonly dropped: number
 }
 
-async function findLast(store: Store, asked: ThreadAsked): Promise<Last> {
+async function findLast(store: Store, asked: ThreadQuery): Promise<Last> {
   const agentId = agentOf(store, asked)
   let saved: Last['saved']
   let dropped: number | undefined

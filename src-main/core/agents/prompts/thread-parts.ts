@@ -9,7 +9,7 @@ import type { Store } from '../../log/store.ts'
 import { agentIdOf, LEAD } from '../span-ids.ts'
 import { backwards } from './backwards.ts'
 import { PINNED_ID, readMessage } from './message-text.ts'
-import { partOfPin, type ToldPin } from './pinned.ts'
+import { type LoadedPin, partOfPin } from './pinned.ts'
 
 /** A session, or a new one in a project. */
 export interface ThreadPlace {
@@ -25,7 +25,7 @@ export interface ThreadPlace {
 export async function measureThread(
   store: Store,
   { sessionId, projectId }: ThreadPlace,
-  pins: readonly ToldPin[],
+  pins: readonly LoadedPin[],
 ): Promise<readonly ContextPart[]> {
   const last = sessionId && (await findLastStep(store, sessionId))
   if (!last) return [...(await toolsOfProject(store, projectId)), ...pins.map(partOfPin)]

@@ -6,7 +6,7 @@ import type { Limits } from '#shared/settings.ts'
 import type { Reviewer } from './reviewers.ts'
 
 /** What somebody wants to have reviewed. */
-export interface AskedReview {
+export interface ReviewRequest {
   readonly subject: AskedSubject
   /** By name; all there are unless given. */
   readonly reviewers?: readonly string[] | undefined
@@ -32,7 +32,7 @@ export interface Reviewing {
   /** Those that this run conducts. */
   readonly open: Set<ReviewUnderWay>
   /** Reads and cuts what is to be reviewed. Fails with `invalid-input` and what to do where there is nothing, or nobody. */
-  prepare(asked: AskedReview, signal?: AbortSignal): Promise<EventFor<'review.started'>['data']>
+  prepare(asked: ReviewRequest, signal?: AbortSignal): Promise<EventFor<'review.started'>['data']>
   /** Those of a review, as their definitions are now. */
   reviewersOf(review: Pick<CodeReview, 'reviewers'>): Promise<readonly Reviewer[]>
 }

@@ -10,7 +10,7 @@ import { prepareReview } from '../../reviewing/prepare-review.ts'
 import { readSessionChanges } from '../../reviewing/session-changes.ts'
 import type { RunPlan } from '../run-plan.ts'
 import type { RunsOptions } from '../runs-options.ts'
-import type { AskedReview, Reviewing } from './define.ts'
+import type { Reviewing, ReviewRequest } from './define.ts'
 import { type Reviewer, readReviewers } from './reviewers.ts'
 
 export function createReviewing(plan: RunPlan, options: RunsOptions): Reviewing {
@@ -34,7 +34,7 @@ async function readAll({ workspace }: RunPlan, options: RunsOptions): Promise<re
 async function prepare(
   plan: RunPlan,
   options: RunsOptions,
-  asked: AskedReview & { readonly signal: AbortSignal | undefined },
+  asked: ReviewRequest & { readonly signal: AbortSignal | undefined },
 ): Promise<EventFor<'review.started'>['data']> {
   const { sessionId, workspace, view } = plan
   const reviewers = choose(await readAll(plan, options), asked.reviewers)

@@ -7,7 +7,7 @@ import type { RunsOptions } from '../runs-options.ts'
 import type { SessionView } from '../session-view.ts'
 import { agentIdOf } from '../span-ids.ts'
 import { reviewThread } from '../thread-places.ts'
-import type { AskedReview } from './define.ts'
+import type { ReviewRequest } from './define.ts'
 import { createReviewing } from './reviewing.ts'
 
 /** A review that a person asks for, and what is written where it begins. */
@@ -23,7 +23,7 @@ export interface BegunReview {
 export async function beginReview(
   plan: RunPlan,
   options: RunsOptions,
-  asked: AskedReview,
+  asked: ReviewRequest,
 ): Promise<BegunReview> {
   const { view } = plan
   if (view.approvals.open.length > 0 || view.status.isPaused) throw new AppError('conflict', WAITS)

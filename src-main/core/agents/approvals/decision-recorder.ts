@@ -15,7 +15,7 @@ import { checkAllowed, type DecisionInput, toDecided } from './decision.ts'
 type Options = Pick<RunsOptions, 'store' | 'states' | 'ids' | 'clock' | 'providers'>
 
 /** Writes down what people decide, and the rules they make of it. */
-export class ApprovalDesk {
+export class DecisionRecorder {
   readonly #options: Options
 
   constructor(options: Options) {

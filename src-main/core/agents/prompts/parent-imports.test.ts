@@ -6,7 +6,7 @@ import { openRunFixture } from '../../../../test/support/run-fixture.ts'
 import { calls, reads, scriptAgents } from '../../../../test/support/scripted-agents.ts'
 import { temporaryFolder } from '../../log/store-fixture.ts'
 import { writeFiles } from '../../workspace/testing.ts'
-import { Shelf } from '../shelf.ts'
+import { ConfigFolder } from '../config-folder.ts'
 import { readInstructions } from './instructions.ts'
 import type { PromptPart } from './part.ts'
 
@@ -30,8 +30,8 @@ function openRepository(files: Readonly<Record<string, string>>): string {
 }
 
 function readAt(root: string): Promise<readonly PromptPart[]> {
-  const home = new Shelf(join(root, '../home'), { isConfined: true })
-  return readInstructions({ home, project: new Shelf(root, { isConfined: true }) })
+  const home = new ConfigFolder(join(root, '../home'), { isConfined: true })
+  return readInstructions({ home, project: new ConfigFolder(root, { isConfined: true }) })
 }
 
 const textOf = (parts: readonly PromptPart[]) => parts.map(({ text }) => text).join('\n')

@@ -26,7 +26,12 @@ export function headOf(text: StoredText): string {
 }
 
 /** The content of a file at a moment. Without a `hash` it was not recorded (too large, or unreadable). */
-export const FileContent = z.object({ hash: Hash.nullable(), size: z.int().nonnegative() })
+export const FileContent = z.object({
+  hash: Hash.nullable(),
+  size: z.int().nonnegative(),
+  /** Set for a symbolic link, whose content is its target. */
+  isLink: z.literal(true).optional(),
+})
 export type FileContent = z.infer<typeof FileContent>
 
 /** How a span ended. `stopped`: by a limit. `interrupted`: the host died. */

@@ -105,11 +105,11 @@ export function listWaiting({ files }: ReviewState): readonly ReviewedFile[] {
 /** The same as far as is known: what was not recorded could be anything. */
 function isSameText(one: FileContent | null, other: FileContent | null): boolean {
   if (!one || !other) return one === other
-  return one.hash !== null && one.hash === other.hash
+  return one.hash !== null && one.hash === other.hash && one.isLink === other.isLink
 }
 
 function isSame(one: FileContent | null, other: FileContent | null): boolean {
-  return one?.hash === other?.hash && one?.size === other?.size
+  return one?.hash === other?.hash && one?.size === other?.size && one?.isLink === other?.isLink
 }
 
 function change(known: ReviewedFile | undefined, event: EventFor<'file.changed'>): ReviewedFile {

@@ -8,6 +8,7 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { toPlace } from '../workspace/agent-path.ts'
+import { LINK_MODE } from '../workspace/tree-protocol.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import {
   changedMeanwhile,
@@ -122,11 +123,17 @@ async function putBack(
   const bytes = content && (await read(workspace, content, path))
   const base = before && getHash(before, path)
   const gone = bytes ? undefined : await findMode(workspace, path)
-  const known = mode ?? (before ? 0 : await modeThen(parts, sessionId, path))
-  const changed = await workspace.restore(path, bytes && { bytes, mode: known }, base)
+  const known = mode ?? (isFileStill(before) ? 0 : await modeThen(parts, sessionId, path))
+  const own = content?.isLink ? LINK_MODE : known
+  const changed = await workspace.restore(path, bytes && { bytes, mode: own }, base)
   // What the file holds by now may be another's again already.
   const written = changed.find((one) => one.path === path)
   return { mode: gone, now: written ? written.after : content }
+}
+
+/** A file that is there still keeps its mode. */
+function isFileStill(before: FileContent | null): boolean {
+  return before !== null && !before.isLink
 }
 
 async function read(workspace: Workspace, content: FileContent, path: string): Promise<Uint8Array> {
@@ -163,7 +170,7 @@ async function modeThen(
     const json = ref && store.blobs.get(ref)
     const entries = json ? Tree.parse(JSON.parse(Buffer.from(json).toString('utf8'))) : {}
     const mode = place.type === 'project' && entries[place.relative]?.mode
-    if (mode) return mode
+    if (mode && mode !== LINK_MODE) return mode
   }
   return 0
 }

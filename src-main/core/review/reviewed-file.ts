@@ -91,7 +91,7 @@ async function encode(
 }
 
 export function isSame(one: FileContent | null, other: FileContent | null): boolean {
-  return one?.hash === other?.hash && one?.size === other?.size
+  return one?.hash === other?.hash && one?.size === other?.size && one?.isLink === other?.isLink
 }
 
 /** Fails with `not-found` where the session has no such event. */

@@ -4,6 +4,7 @@ import { composeFiles as compose, composeText, type Edit, writeComposed } from '
 import { type Args, defineTool, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 import { noteEdited } from './note-edited.ts'
+import { noteHardLinks } from './note-hard-links.ts'
 import type { ChangedSince, SeenFiles } from './seen-files.ts'
 
 const MAX_EDITS = 100
@@ -55,7 +56,8 @@ export const composeFiles = defineTool({
         const one = written[index]
         const edited = { changed, before: changed?.text === undefined ? undefined : known, after }
         const meanwhile = one ? await noteEdited(context.seen, one, edited) : ''
-        return `${before === undefined ? 'Created' : 'Edited'} ${path}.${meanwhile}`
+        const links = one ? noteHardLinks(one) : ''
+        return `${before === undefined ? 'Created' : 'Edited'} ${path}.${links}${meanwhile}`
       }),
     )
     return { text: lines.join('\n'), ...displayOf(written) }

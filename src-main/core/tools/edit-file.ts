@@ -3,6 +3,7 @@ import { AppError } from '#shared/error.ts'
 import { defineTool, fileOf, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
 import { noteEdited } from './note-edited.ts'
+import { noteHardLinks } from './note-hard-links.ts'
 import { replaceText } from './replace-text.ts'
 import type { ChangedSince } from './seen-files.ts'
 
@@ -50,6 +51,10 @@ export const editFile = defineTool({
     const before = known && 'text' in known ? known.text : undefined
     const meanwhile = await noteEdited(seen, written, { changed, before, after: done.text })
     const where = done.occurrences === 1 ? '1 place' : `${done.occurrences} places`
-    return { text: `Replaced it in ${where} of ${path}.${meanwhile}`, ...displayOf([written]) }
+    const links = noteHardLinks(written)
+    return {
+      text: `Replaced it in ${where} of ${path}.${links}${meanwhile}`,
+      ...displayOf([written]),
+    }
   },
 })

@@ -4,6 +4,7 @@ import { ENCODINGS, type Encoding, findEncoding } from '../text-encoding.ts'
 import type { EncodedText } from '../workspace/define.ts'
 import { defineTool, fileOf, pathOf } from './define.ts'
 import { displayOf } from './diff.ts'
+import { noteHardLinks } from './note-hard-links.ts'
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -34,7 +35,7 @@ export const writeFile = defineTool({
     const written = await workspace.write(path, text, { ...source, verify })
     await seen.noteWritten(written)
     const what = written.before === null ? 'Created' : 'Replaced'
-    return { text: `${what} ${path}.`, ...displayOf([written]) }
+    return { text: `${what} ${path}.${noteHardLinks(written)}`, ...displayOf([written]) }
   },
 })
 

@@ -46,6 +46,8 @@ export interface Written {
   readonly after: FileContent | null
   readonly added: number
   readonly removed: number
+  /** The file had other hard links, which keep the old content. */
+  readonly hasLeftLinks?: true
 }
 
 /** A text to write in another encoding than its file has. */

@@ -1,7 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { type FileHandle, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import { hashOf } from '../log/blobs.ts'
@@ -31,9 +41,25 @@ export class DiskFiles {
     })
   }
 
-  /** Puts a whole new content in the file's place at once; its mode and owner stay. */
-  async replace(relative: string, bytes: Uint8Array): Promise<void> {
-    await withFileErrors(this.#inside.naming.toPath(relative), 'write', async () => {
+  /** Fails if a file's permissions say that it isn't to be changed: replacing it would ignore them. */
+  async refuseReadOnly(relative: string): Promise<void> {
+    const path = this.#inside.naming.toPath(relative)
+    await withFileErrors(path, 'write', async () => {
+      await using folder = await this.#inside.openFolder(parentOf(relative))
+      const target = folder.at(basename(relative))
+      const stats = await findOwn(target)
+      if (stats?.isFile() && !(await isWritable(target, stats))) {
+        throw denied(`${path} is read-only. Make it writable before you change it.`)
+      }
+    })
+  }
+
+  /**
+   * Puts a whole new content in the file's place at once; its mode and owner stay. Its other hard links
+   * keep the old content: answers whether there are any.
+   */
+  async replace(relative: string, bytes: Uint8Array): Promise<boolean> {
+    return withFileErrors(this.#inside.naming.toPath(relative), 'write', async () => {
       await using folder = await this.#inside.openFolder(parentOf(relative), { create: true })
       const target = folder.at(basename(relative))
       const existing = await findOwn(target)
@@ -42,6 +68,7 @@ export class DiskFiles {
       try {
         await writeDraft(draft, bytes, existing)
         await rename(draft, target)
+        return (existing?.nlink ?? 1) > 1
       } catch (error) {
         await rm(draft, { force: true })
         throw error
@@ -101,6 +128,15 @@ export class DiskFiles {
       return names.filter((name) => !isUtf8(name)).length
     })
   }
+}
+
+/** A superuser may write everything: what the mode says counts, too. */
+async function isWritable(path: string, { mode }: Stats): Promise<boolean> {
+  if ((mode & 0o222) === 0) return false
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
 }
 
 function toFileStat(path: AgentPath, stats: Stats | undefined): FileStat | undefined {

@@ -3,7 +3,7 @@ import type { FileContent } from '#shared/events/value.ts'
 import type { FilesState } from '#shared/projections/files.ts'
 import type { Blobs } from '../log/blobs.ts'
 import { toPlace } from './agent-path.ts'
-import type { KnownTree } from './tree-protocol.ts'
+import { type KnownTree, modeOf } from './tree-protocol.ts'
 
 /** The project's files as a log knows them. */
 export function toKnownTree(
@@ -28,8 +28,8 @@ export function filesOf({ tree, changes }: KnownTree): Map<string, TreeEntry> {
   const json = tree ? Tree.parse(JSON.parse(Buffer.from(tree).toString('utf8'))) : {}
   const files = new Map(Object.entries(json))
   for (const [path, content] of Object.entries(changes)) {
-    if (content) files.set(path, { ...content, mode: files.get(path)?.mode ?? 0 })
-    else files.delete(path)
+    if (!content) files.delete(path)
+    else files.set(path, { ...content, mode: modeOf(content, files.get(path)) })
   }
   return files
 }

@@ -14,7 +14,15 @@ import {
   readEntry,
 } from './read-entry.ts'
 import { listEach, listFiles } from './tree-listing.ts'
-import type { Comparison, KnownFile, KnownTree, TakenTree, TreeChange } from './tree-protocol.ts'
+import {
+  type Comparison,
+  type KnownFile,
+  type KnownTree,
+  LINK_MODE,
+  modeOf,
+  type TakenTree,
+  type TreeChange,
+} from './tree-protocol.ts'
 
 type Files = Map<string, KnownFile>
 
@@ -46,7 +54,7 @@ export class ProjectTree {
     if (tree) this.#known = parseTree(tree)
     for (const [path, content] of Object.entries(changes)) {
       this.#noteCommitted(path, content?.hash)
-      if (content) this.#known.set(path, { ...content, mode: this.#known.get(path)?.mode ?? 0 })
+      if (content) this.#known.set(path, toKnownFile(content, this.#known.get(path)))
       else this.#known.delete(path)
     }
     for (const path of kept) this.#kept.add(path)
@@ -229,6 +237,8 @@ export function compareFiles(
 }
 
 function isSame(before: KnownFile, after: KnownFile): boolean {
+  const isOtherKind = (before.mode === LINK_MODE) !== (after.mode === LINK_MODE)
+  if (isOtherKind && before.mode !== 0) return false
   if (before.hash || after.hash) return before.hash === after.hash
   return before.size === after.size && (!before.mark || !after.mark || before.mark === after.mark)
 }
@@ -238,7 +248,14 @@ function toChange(path: string, before: KnownFile | undefined, after: KnownFile 
 }
 
 function toContent(file: KnownFile | undefined): FileContent | null {
-  return file ? { hash: file.hash, size: file.size } : null
+  if (!file) return null
+  const { hash, size, mode } = file
+  return { hash, size, ...(mode === LINK_MODE && { isLink: true }) }
+}
+
+function toKnownFile(content: FileContent, known: KnownFile | undefined): KnownFile {
+  const { hash, size } = content
+  return { hash, size, mode: modeOf(content, known) }
 }
 
 function toTree(files: Files): Tree {

@@ -5,11 +5,10 @@ import type { FileContent } from '#shared/events/value.ts'
 import { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { openRealFile } from '../real-file.ts'
-import { type KnownFile, RECORDED_BYTES } from './tree-protocol.ts'
+import { type KnownFile, LINK_MODE, RECORDED_BYTES } from './tree-protocol.ts'
 
 const REGULAR = 0o100644
 const EXECUTABLE = 0o100755
-const LINK = 0o120000
 
 /** A file changed this lately could change again without its times telling. */
 const UNSURE_MS = 50
@@ -129,7 +128,7 @@ function toOid(content: Uint8Array, length: number): string {
 }
 
 function modeOf(stats: Stats): number {
-  if (stats.isSymbolicLink()) return LINK
+  if (stats.isSymbolicLink()) return LINK_MODE
   return (stats.mode & 0o111) === 0 ? REGULAR : EXECUTABLE
 }
 

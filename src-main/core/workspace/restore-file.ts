@@ -4,8 +4,8 @@ import { type Confinement, parentOf } from './confinement.ts'
 import type { PutBack } from './define.ts'
 import { DiskFiles } from './disk-files.ts'
 import { withFileErrors } from './file-errors.ts'
+import { LINK_MODE } from './tree-protocol.ts'
 
-const LINK = 0o120000
 const EXECUTABLE = 0o100755
 
 /** Makes a path below the root what it was: `null`, nothing. Nothing outside is touched. */
@@ -16,7 +16,7 @@ export async function restoreFile(
 ): Promise<void> {
   await withFileErrors(inside.naming.toPath(relative), content ? 'write' : 'delete', async () => {
     if (content === null) await remove(inside, relative)
-    else if (content.mode === LINK) await link(inside, relative, content.bytes)
+    else if (content.mode === LINK_MODE) await link(inside, relative, content.bytes)
     else await write(inside, relative, content)
   })
 }

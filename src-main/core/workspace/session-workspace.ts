@@ -258,10 +258,15 @@ export class SessionWorkspace implements Workspace {
       refuseMoved(path, toAgentPath(relative), by)
       await verify(by)
       const isThere = (await this.#disk.stat(relative)) !== undefined
+      if (isThere) await this.#disk.refuseReadOnly(relative)
       const bytes = await make(isThere ? await this.#readWhole(relative) : undefined)
-      const write = () => this.#disk.replace(relative, bytes)
+      const left: { hasLeftLinks?: true } = {}
+      const write = async () => {
+        if (await this.#disk.replace(relative, bytes)) left.hasLeftLinks = true
+      }
       const written = await this.#tree.change([relative], toAuthor(by), write)
-      return written.find((one) => one.path === toAgentPath(relative)) ?? asItWas(relative, bytes)
+      const own = written.find((one) => one.path === toAgentPath(relative))
+      return { ...(own ?? asItWas(relative, bytes)), ...left }
     })
   }
 

@@ -5,6 +5,15 @@ import type { Hash } from '#shared/ids.ts'
 /** A content above this many bytes is not recorded. */
 export const RECORDED_BYTES = 1024 * 1024
 
+/** Git's mode of a symbolic link. */
+export const LINK_MODE = 0o120000
+
+/** Git's mode of a content that a file has come to hold; 0 if it isn't known. */
+export function modeOf({ isLink }: FileContent, known: TreeEntry | undefined): number {
+  if (isLink) return LINK_MODE
+  return known === undefined || known.mode === LINK_MODE ? 0 : known.mode
+}
+
 /** What the log knows: the latest tree as JSON, what changed since, and what a call or person wrote. */
 export interface KnownTree {
   readonly tree?: Uint8Array

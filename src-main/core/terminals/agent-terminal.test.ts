@@ -50,6 +50,8 @@ test('a command runs on a terminal and tells its output and exit code', async ()
     output: 'ab\n100%\n',
     leftOutChars: 0,
     isTimedOut: false,
+    ended: [],
+    detached: [],
   })
 })
 

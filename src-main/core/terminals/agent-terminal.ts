@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { AgentEnvironment } from '../agent-environment.ts'
 import { AgentTerminalRecorder, type TerminalLog } from './agent-terminal-recorder.ts'
 import { BoundedOutput } from './bounded-output.ts'
-import { signalTerminal } from './processes.ts'
+import {
+  listDetached,
+  listLeft,
+  type RunningProcess,
+  signalTerminal,
+  TERMINAL_MARK,
+} from './processes.ts'
 import { type Pty, type PtyExit, type SpawnPty, spawnPty } from './pty.ts'
 import type { TerminalHold } from './terminal-hold.ts'
 import { systemTimer, TimeLimit, type Timer } from './time-limit.ts'
@@ -30,6 +37,10 @@ export interface CommandResult extends PtyExit {
   readonly output: string
   readonly leftOutChars: number
   readonly isTimedOut: boolean
+  /** Background processes that were ended with the command; known on Linux alone. */
+  readonly ended: readonly RunningProcess[]
+  /** Processes that detached themselves and still run; known on Linux alone. */
+  readonly detached: readonly RunningProcess[]
 }
 
 /** The size of a terminal that nobody looks at. */
@@ -39,23 +50,28 @@ export const AGENT_TERMINAL = { cols: 120, rows: 30 } as const
 const UNATTENDED = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
 
 /**
- * Runs a shell command on a terminal to its end; what it left running is ended too. An abort ends
- * its whole process group, then rejects; a timeout does the same and resolves.
+ * Runs a shell command on a terminal to its end; what it left running is ended too, unless it detached
+ * itself. An abort ends all of its processes, then rejects; a timeout does the same and resolves.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   const { signal, timeoutMs, onOutput, timer = systemTimer } = options
   signal.throwIfAborted()
-  const pty = await start(options)
+  const mark = randomUUID()
+  const pty = await start(options, mark)
   const output = new BoundedOutput()
   using _listening = pty.onData((text) => {
     output.add(text)
     onOutput(text)
   })
   let isTimedOut = false
-  using _aborting = endOnAbort(pty, signal)
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= pty.end()
+  }
+  using _aborting = onceAborted(signal, end)
   using limit = new TimeLimit(timer, timeoutMs, () => {
     isTimedOut = true
-    void pty.end()
+    end()
   })
   using _held = options.hold?.begin({
     write: (data) => pty.write(data),
@@ -63,15 +79,24 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     resumeTime: () => limit.resume(),
   })
   const exit = await pty.exited
-  if (process.platform !== 'win32') signalTerminal(pty.pid, 'SIGKILL')
+  await ending
+  const left = endLeft(pty, mark)
   signal.throwIfAborted()
-  return { ...exit, output: output.toText(), leftOutChars: output.leftOutChars, isTimedOut }
+  const { leftOutChars } = output
+  return { ...exit, output: output.toText(), leftOutChars, isTimedOut, ...left }
 }
 
-function start(options: CommandOptions): Promise<Pty> {
+function endLeft({ pid }: Pty, mark: string): Pick<CommandResult, 'ended' | 'detached'> {
+  if (process.platform === 'win32') return { ended: [], detached: [] }
+  const ended = listLeft(pid)
+  signalTerminal(pid, 'SIGKILL')
+  return { ended, detached: listDetached(pid, mark) }
+}
+
+function start(options: CommandOptions, mark: string): Promise<Pty> {
   const { command, cwd, env, spawn = spawnPty } = options
   const { cols = AGENT_TERMINAL.cols, rows = AGENT_TERMINAL.rows } = options
-  const own = { ...env.read(), ...UNATTENDED }
+  const own = { ...env.read(), ...UNATTENDED, [TERMINAL_MARK]: mark }
   return spawn({ ...toShell(command), cwd, env: own, cols, rows })
 }
 
@@ -84,8 +109,7 @@ function toShell(command: string): { readonly file: string; readonly args: reado
   return { file, args: ['-c', `exec </dev/null\n${command}`] }
 }
 
-function endOnAbort(pty: Pty, signal: AbortSignal): Disposable {
-  const onAbort = () => void pty.end()
+function onceAborted(signal: AbortSignal, onAbort: () => void): Disposable {
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) }

@@ -1,10 +1,70 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { takeStart } from '#shared/lib/cut-text.ts'
 
-/** Sends a signal to all of a terminal's processes: its group, and on Linux its whole session. */
-export function signalTerminal(leader: number, signal: NodeJS.Signals): void {
-  for (const pid of membersOf(leader)) send(pid, signal)
+/**
+ * The environment variable that marks the processes of an agent's terminal: `setsid` takes a process out of
+ * the terminal's session, and its environment stays.
+ */
+export const TERMINAL_MARK = 'ORRERY_TERMINAL'
+
+/** Longer command lines are cut. */
+const MAX_COMMAND_CHARS = 100
+
+export interface RunningProcess {
+  readonly pid: number
+  /** Its command line, cut if it is long. */
+  readonly command: string
+}
+
+/**
+ * Sends a signal to all of a terminal's processes: its group, and on Linux its whole session and, with
+ * its mark, those that left the session.
+ */
+export function signalTerminal(leader: number, signal: NodeJS.Signals, mark?: string): void {
+  const detached = mark === undefined ? [] : pidsMarked(mark)
+  for (const pid of new Set([...membersOf(leader), ...detached])) send(pid, signal)
   send(-leader, signal)
+}
+
+/** The processes that a terminal's first one left running in its session; known on Linux alone. */
+export function listLeft(leader: number): readonly RunningProcess[] {
+  return membersOf(leader)
+    .filter((pid) => pid !== leader && !hasEnded(pid))
+    .map(toRunning)
+}
+
+/** The processes of a terminal that left its session, which outlive it; known on Linux alone. */
+export function listDetached(leader: number, mark: string): readonly RunningProcess[] {
+  const pids = pidsMarked(mark).filter((pid) => sessionOf(`${pid}`) !== leader && !hasEnded(pid))
+  return pids.map(toRunning)
+}
+
+function pidsMarked(mark: string): readonly number[] {
+  if (process.platform !== 'linux') return []
+  const setting = `${TERMINAL_MARK}=${mark}\0`
+  return listPids()
+    .filter((pid) => readOf(pid, 'environ').includes(setting))
+    .map(Number)
+}
+
+function toRunning(pid: number): RunningProcess {
+  const words = readOf(`${pid}`, 'cmdline').split('\0').join(' ').trim()
+  const isLong = words.length > MAX_COMMAND_CHARS
+  return { pid, command: isLong ? `${takeStart(words, MAX_COMMAND_CHARS)}…` : words }
+}
+
+/** `''` for a process that is gone, or another user's. */
+function readOf(pid: string, file: 'environ' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function listPids(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/u.test(name))
 }
 
 /** The same of a program that was started with a session of its own; where there are none, of it alone. */
@@ -17,8 +77,8 @@ export function signalProgram({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS
 /** Jobs of an interactive shell have groups of their own; what they share is the session. */
 function membersOf(leader: number): readonly number[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/u.test(name) && sessionOf(name) === leader)
+  return listPids()
+    .filter((pid) => sessionOf(pid) === leader)
     .map(Number)
 }
 

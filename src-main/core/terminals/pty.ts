@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
 import { explainNative } from '../native-part.ts'
 import { holdTerminal } from './held-terminal.ts'
-import { foregroundOf, isAloneInGroup, isStill, signalTerminal } from './processes.ts'
+import {
+  foregroundOf,
+  isAloneInGroup,
+  isStill,
+  signalTerminal,
+  TERMINAL_MARK,
+} from './processes.ts'
 
 export interface PtySize {
   readonly cols: number
@@ -32,7 +38,10 @@ export interface Pty {
   resize(size: PtySize): void
   pause(): void
   resume(): void
-  /** Ends it with all it started: asks, then insists. Resolves once it has exited. */
+  /**
+   * Ends it with all it started, detached processes included if it has a mark: asks, then insists.
+   * Resolves once it has exited.
+   */
   end(): Promise<void>
 }
 
@@ -62,7 +71,7 @@ export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions)
   const { spawn } = await loadPty()
   try {
     const options = { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }
-    return new NodePty(spawn(file, [...args], options), { file, args })
+    return new NodePty(spawn(file, [...args], options), { file, args, env })
   } catch (cause) {
     throw new AppError('unavailable', `${file} could not be started on a terminal.`, { cause })
   }
@@ -70,11 +79,11 @@ export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions)
 
 class NodePty implements Pty {
   readonly #pty: IPty
-  readonly #program: Pick<PtyOptions, 'file' | 'args'>
+  readonly #program: Pick<PtyOptions, 'file' | 'args' | 'env'>
   readonly exited: Promise<PtyExit>
   #hasExited = false
 
-  constructor(pty: IPty, program: Pick<PtyOptions, 'file' | 'args'>) {
+  constructor(pty: IPty, program: Pick<PtyOptions, 'file' | 'args' | 'env'>) {
     this.#pty = pty
     this.#program = program
     const held = hold(pty)
@@ -130,7 +139,8 @@ class NodePty implements Pty {
   }
 
   #signal(signal: NodeJS.Signals): void {
-    if (process.platform !== 'win32') signalTerminal(this.pid, signal)
+    const mark = this.#program.env[TERMINAL_MARK]
+    if (process.platform !== 'win32') signalTerminal(this.pid, signal, mark)
     else if (!this.#hasExited) this.#pty.kill()
   }
 }

@@ -6,6 +6,7 @@ import {
   type CommandResult,
   runCommand,
 } from '../../terminals/agent-terminal.ts'
+import type { RunningProcess } from '../../terminals/processes.ts'
 import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
 import type { ToolAnswer } from '../../tools/answer.ts'
 import type { RunContext } from '../run-context.ts'
@@ -44,7 +45,7 @@ export async function executeCommand(
     })
     output.end()
     await recorder.ended(result)
-    return toAnswer(spanId, result, hold)
+    return toAnswer({ spanId, command }, result, hold)
   } catch (error) {
     output.end()
     await recorder.ended({ exitCode: null })
@@ -58,11 +59,24 @@ function interruptionOf({ signal, isTimedOut }: CommandResult): string | undefin
   return signal && `Command was ended by ${signal}`
 }
 
-function toAnswer(spanId: SpanId, result: CommandResult, { spells }: TerminalHold): ToolAnswer {
+function toAnswer(
+  { spanId, command }: { readonly spanId: SpanId; readonly command: string },
+  result: CommandResult,
+  { spells }: TerminalHold,
+): ToolAnswer {
   const { output, exitCode, leftOutChars } = result
   const interruption = interruptionOf(result)
   const exit = tellExit(exitCode)
-  const told = [interruption, tellSpells(spells), exit, leftOutChars > 0 && LEFT_OUT]
+  const { ended, detached } = result
+  const told = [
+    interruption,
+    tellSpells(spells),
+    exit,
+    leftOutChars > 0 && LEFT_OUT,
+    formatEnded(ended, command),
+    detached.length > 0 &&
+      `Still running: ${formatProcesses(detached)}. End with: kill -9 ${detached.map(({ pid }) => pid).join(' ')}`,
+  ]
   const failure = interruption ?? (exitCode === 0 ? undefined : exit)
   return {
     text: output + told.map((one) => (one ? `\n[${one}]` : '')).join(''),
@@ -70,6 +84,25 @@ function toAnswer(spanId: SpanId, result: CommandResult, { spells }: TerminalHol
     ...(failure && { failure }),
     ...(failure && !interruption && { isWorkFailure: true }),
   }
+}
+
+/** More processes are counted. */
+const MAX_LISTED = 5
+
+/** An `&` that is neither of `&&` nor of a redirection. */
+const BACKGROUND = /(?<![&<>|])&(?=[\s;)]|$)/
+
+/** The system has ended most background processes before they can be listed. */
+function formatEnded(ended: readonly RunningProcess[], command: string): string | undefined {
+  if (ended.length === 0 && !BACKGROUND.test(command)) return undefined
+  const which = ended.length === 0 ? 'background processes' : formatProcesses(ended)
+  return `Ended with the command: ${which}. Start programs that run on with manage_terminal`
+}
+
+function formatProcesses(processes: readonly RunningProcess[]): string {
+  const listed = processes.slice(0, MAX_LISTED).map(({ command, pid }) => `${command} (${pid})`)
+  const more = processes.length - listed.length
+  return [...listed, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 const LEFT_OUT = 'The middle of what it printed is left out'

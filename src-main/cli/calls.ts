@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { z } from 'zod'
 import { Resolution } from '#shared/events/call.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { stripEscapes } from '#shared/lib/strip-escapes.ts'
 import type { UnfinishedCall } from '#shared/projections/calls.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import { joinStates } from '#shared/projections/pieces.ts'
@@ -109,5 +109,5 @@ function toLines(call: UnfinishedCall, number: number, states: SessionStates): r
 }
 
 function lastLine(output = ''): string | undefined {
-  return stripVTControlCharacters(output).trim().split('\n').at(-1)
+  return stripEscapes(output).trim().split('\n').at(-1)
 }

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
 import { AppError } from '#shared/error.ts'
+import { stripEscapes } from '#shared/lib/strip-escapes.ts'
 
 /** What Chromium says of an address that it got nothing from. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What Playwright says of a failure, as a sentence; what is none of its own is handed on. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || AppError.is(error)) return error
-  const message = stripVTControlCharacters(error.message)
+  const message = stripEscapes(error.message)
   if (/Target (?:page, context or browser has been closed|crashed)|Page crashed/.test(message)) {
     const text = 'The page is gone: it crashed, or its browser did. Open it again.'
     return new AppError('unavailable', text, { cause: error })

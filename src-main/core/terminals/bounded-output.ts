@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
 import { takeEnd } from '#shared/lib/cut-text.ts'
+import { stripEscapes } from '#shared/lib/strip-escapes.ts'
 
 const HEAD = 512 * 1024
 const TAIL = 512 * 1024
@@ -44,7 +44,7 @@ export class BoundedOutput {
 
 /** Without escape sequences; of overwritten lines what was last to be seen. */
 export function toLines(output: string): string {
-  return stripVTControlCharacters(output)
+  return stripEscapes(output)
     .replaceAll(/(?<!\r)\r+\n/gu, '\n')
     .split('\n')
     .map((line) => line.slice(line.replace(/(?<!\r)\r+$/u, '').lastIndexOf('\r') + 1))

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { FoundType } from '#shared/contract/search.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { SpanId } from '#shared/ids.ts'
+import { stripEscapes } from '#shared/lib/strip-escapes.ts'
 
 /** A stream that is indexed in pieces: what a model call says or thinks, or a terminal shows. */
 export interface StreamPart {
@@ -34,7 +34,7 @@ export function isStreamEnd({ kind }: AnyEvent): boolean {
 
 /** What a person would see of it. */
 export function visibleText(type: FoundType, text: string): string {
-  return type === 'output' ? stripVTControlCharacters(text) : text
+  return type === 'output' ? stripEscapes(text) : text
 }
 
 export interface CutText {

@@ -2,8 +2,9 @@
 export const corpora = {
   'binary-files': 11,
   'context-overflow': 40,
+  'exact-edits': 33,
   'file-names': 23,
-  'glob-layouts': 180,
+  'glob-layouts': 188,
   'http-faults': 87,
   'limit-ends': 70,
   'mcp-oddities': 193,

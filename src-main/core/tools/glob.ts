@@ -9,6 +9,8 @@ import { refuseMissing } from './refuse-missing.ts'
 
 const MAX_FILES = 2000
 
+const LEFT_OUT = ' Ignored files are left out, and hidden ones unless the pattern names them.'
+
 export const glob = defineTool({
   name: 'glob',
   effect: 'read',
@@ -33,7 +35,7 @@ export const glob = defineTool({
     const files = items.length
     const display = { type: 'matches', matches: files, files } as const
     if (files === 0) {
-      const text = `No files match ${pattern}.${await adviseFolder(workspace, pattern, path)}`
+      const text = `No files match ${pattern}.${await explainNone(workspace, pattern, path)}`
       return { text, display }
     }
     const advice = 'Name a folder, or a narrower pattern.'
@@ -43,7 +45,7 @@ export const glob = defineTool({
 })
 
 /** A pattern that names a folder matches no file. */
-async function adviseFolder(
+async function explainNone(
   workspace: Workspace,
   pattern: string,
   path = '/workspace',
@@ -53,7 +55,7 @@ async function adviseFolder(
     if (AppError.is(error)) return undefined
     throw error
   })
-  return found?.isFolder ? ` It names a folder: for the files in it, use ${pattern}/**.` : ''
+  return found?.isFolder ? ` It names a folder: for the files in it, use ${pattern}/**.` : LEFT_OUT
 }
 
 /** More folders are not looked at again for what stands in them. */

@@ -88,7 +88,9 @@ test('finds files by a pattern, and says that one names a folder', async () => {
   expect(await glob({ pattern: 'src' })).toBe(
     'No files match src. It names a folder: for the files in it, use src/**.',
   )
-  expect(await glob({ pattern: '*.rs' })).toBe('No files match *.rs.')
+  expect(await glob({ pattern: '*.rs' })).toBe(
+    'No files match *.rs. Ignored files are left out, and hidden ones unless the pattern names them.',
+  )
 })
 
 test('ends a pattern that takes too long, and goes on answering', async () => {

@@ -110,6 +110,8 @@ interface Said {
 const UNDECODED =
   '[Some files that are not UTF-8 are too large or too many to be decoded, and were searched byte by byte. Search in less to find all.]'
 
+const LEFT_OUT = 'Ignored files are left out, and hidden ones unless you name them.'
+
 function toAnswer(
   { pattern, maxMatches }: GrepQuery,
   { lines, matches, files, isComplete, hasUndecoded }: Said,
@@ -117,7 +119,10 @@ function toAnswer(
   const display = { type: 'matches', matches, files } as const
   const undecoded = hasUndecoded ? [UNDECODED] : []
   if (lines.length === 0) {
-    return { text: [`No matches found for ${pattern}.`, ...undecoded].join('\n'), display }
+    return {
+      text: [`No matches found for ${pattern}. ${LEFT_OUT}`, ...undecoded].join('\n'),
+      display,
+    }
   }
   const more = isComplete ? [] : [`[There are more than ${maxMatches}. Search in less.]`]
   return { text: boundLines([...lines, ...more, ...undecoded], 'Search in less.'), display }

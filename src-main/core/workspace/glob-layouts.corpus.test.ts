@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { testCorpus } from '../../../test/support/corpus.ts'
+import { allowListLayouts } from '../../../test/support/glob-layouts/allow-list-layouts.ts'
 import {
   filterCases,
   type GlobCase,
@@ -31,7 +32,10 @@ afterEach(() => {
 afterAll(() => bench[Symbol.asyncDispose]())
 
 const cases = [
-  ...ignoreLayouts.map((layout) => ({ name: layout.name, run: () => seeOnlyVisible(layout) })),
+  ...[...ignoreLayouts, ...allowListLayouts].map((layout) => ({
+    name: layout.name,
+    run: () => seeOnlyVisible(layout),
+  })),
   ...globCases.map((glob) => ({ name: toName('glob', glob), run: () => expectGlob(glob) })),
   ...filterCases.map((glob) => ({ name: toName('grep', glob), run: () => expectFilter(glob) })),
 ]

@@ -113,6 +113,9 @@ export const globCases: readonly GlobCase[] = [
   { pattern: 'caf?.md', found: ['cafe\u0301.md'] },
   { pattern: '.env', found: ['.env'] },
   { pattern: '**/.env', found: ['.env'] },
+  // https://github.com/anomalyco/opencode/issues/45911
+  { pattern: '.github/workflows/*.yml', found: ['.github/workflows/ci.yml'] },
+  { pattern: '.*', found: ['.env', '.gitignore'] },
   { pattern: '.github/**/*.yml', found: ['.github/workflows/ci.yml'] },
   { pattern: '**/*.yml', found: [] },
   { pattern: '{.github,src}/**/*.{yml,js}', found: ['.github/workflows/ci.yml', 'src/c.js'] },

@@ -20,8 +20,8 @@ export interface IgnoreLayout {
 }
 
 const FILES = { 'project/a.ts': '', 'project/sub/b.ts': '', 'project/sub/c.log': '' }
-const ALL = ['a.ts', 'sub/b.ts', 'sub/c.log']
-const WITHOUT_LOG = ['a.ts', 'sub/b.ts']
+export const ALL = ['a.ts', 'sub/b.ts', 'sub/c.log']
+export const WITHOUT_LOG = ['a.ts', 'sub/b.ts']
 
 export function git(folder: string, ...args: readonly string[]): void {
   const settings = ['user.name=t', 'user.email=t@example.org', 'commit.gpgsign=false']
@@ -32,11 +32,11 @@ export function git(folder: string, ...args: readonly string[]): void {
   })
 }
 
-function init(folder: string): (top: string) => void {
+export function init(folder: string): (top: string) => void {
   return (top) => git(join(top, folder), 'init', '-q')
 }
 
-function commit(folder: string): void {
+export function commit(folder: string): void {
   git(folder, 'init', '-q')
   git(folder, 'add', '-A')
   git(folder, 'commit', '-qm', 'first')
@@ -44,7 +44,7 @@ function commit(folder: string): void {
 
 type Options = Partial<Omit<IgnoreLayout, 'name' | 'files' | 'visible'>>
 
-function layout(
+export function layout(
   name: string,
   files: IgnoreLayout['files'],
   visible: readonly string[],

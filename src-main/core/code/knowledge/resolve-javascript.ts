@@ -122,7 +122,7 @@ function pathsTargets(
   if (!found) return []
   const targets = found.patterns.flatMap(([pattern, written]) => {
     const filling = matchStar(pattern, from)
-    return filling === undefined ? [] : written.map((one) => one.replace('*', filling))
+    return filling === undefined ? [] : written.map((one) => one.replace('*', () => filling))
   })
   return [...targets, ...(found.hasBase ? [from] : [])].map((one) => joinPath(found.base, one))
 }
@@ -151,7 +151,11 @@ function mapTarget(
   for (const [pattern, target] of Object.entries(map)) {
     const filling = matchStar(pattern, from)
     const written = filling === undefined ? undefined : firstText(target, 0)
-    if (written !== undefined) return joinPath(folder, written.replaceAll('*', filling ?? ''))
+    if (written !== undefined)
+      return joinPath(
+        folder,
+        written.replaceAll('*', () => filling ?? ''),
+      )
   }
   return undefined
 }

@@ -62,3 +62,8 @@ test('a stream is one, whatever stands behind that of the host', async () => {
     expect([command, (await judgeCommand(command, place)).verdict]).toEqual([command, 'safe'])
   }
 })
+
+test('a folder whose name has the signs of a replacement is itself', async () => {
+  const place = placeOf('/home/ada/$& $$')
+  expect((await judgeCommand('cat /proc/self/cwd/a.txt', place)).verdict).toBe('safe')
+})

@@ -169,7 +169,7 @@ function toRealName(absolute: string, cwd: string): string {
   const named = posix
     .normalize(absolute)
     .replace(/^\/proc\/(?:self|thread-self|\d+|\$\$)\/root(?=\/|$)/u, '/')
-    .replace(/^\/proc\/(?:self|thread-self)\/cwd(?=\/|$)/u, cwd)
+    .replace(/^\/proc\/(?:self|thread-self)\/cwd(?=\/|$)/u, () => cwd)
     .replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/u, '')
   const path = trimEnd(posix.normalize(named), '/')
   return path === '' ? '/' : path

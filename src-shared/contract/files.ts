@@ -14,9 +14,9 @@ export const Content = z.discriminatedUnion('type', [
 ])
 export type Content = z.infer<typeof Content>
 
-/** Something that a project's folder lacks. */
+/** Something that a project's folder lacks, or that is left out of it. */
 export const FolderCondition = z.object({
-  type: z.enum(['read-only', 'no-git', 'old-git', 'no-repository', 'no-commit']),
+  type: z.enum(['read-only', 'no-git', 'old-git', 'no-repository', 'no-commit', 'data-folder']),
   /** What it means, and what to do. */
   sentence: z.string(),
 })

@@ -54,7 +54,7 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       }),
     'files.conditions': async ({ sessionId }) => {
       const session = getSession(parts.store, sessionId)
-      return (await hasFolder(session)) ? findConditions(session.root) : []
+      return (await hasFolder(session)) ? findConditions(session.root, parts.store.dataDir) : []
     },
     'files.beginRepository': async ({ sessionId }) => {
       const session = getSession(parts.store, sessionId)

@@ -159,7 +159,7 @@ test('a reader reads from a folder it may not write, whether or not an owner is 
   await fixture.store[Symbol.asyncDispose]()
   const before = readFileSync(join(dataDir, 'orrery.db'))
   expect(readUnprivileged()).toBe('1 1\n')
-  expect(readdirSync(dataDir)).toEqual(['orrery.db'])
+  expect(readdirSync(dataDir)).toEqual(['.gitignore', 'orrery.db'])
   expect(readFileSync(join(dataDir, 'orrery.db')).equals(before)).toBe(true)
   await fixture.reopen()
 })

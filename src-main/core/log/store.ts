@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
 import type { Clock } from '../clock.ts'
@@ -97,7 +98,20 @@ async function openFile({
     checkLogIsOurs(dataDir)
     return { db: openForReader(dataDir) }
   }
+  hideFromGit(dataDir)
   return await openSound({ dataDir, isAfterCrash, isUnknown, at: clock.now(), onRescue })
+}
+
+/**
+ * Keeps the data folder out of a repository around it, and so out of its snapshots and searches: each
+ * would take in what the one before had stored.
+ */
+function hideFromGit(dataDir: string): void {
+  try {
+    writeFileSync(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' })
+  } catch {
+    // It is there already, or the folder can't be written, which the store reports itself.
+  }
 }
 
 /** A reader can't set a foreign write-ahead log aside, and would show another store's data. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../log/store-fixture.ts'
@@ -7,7 +7,9 @@ import { beginRepository, findConditions } from './conditions.ts'
 
 test('a folder is told what it lacks of git, until something is committed', async () => {
   using folder = temporaryFolder()
-  const types = async () => (await findConditions(folder.path)).map(({ type }) => type)
+  using other = temporaryFolder()
+  const types = async (dataDir = other.path) =>
+    (await findConditions(folder.path, dataDir)).map(({ type }) => type)
   expect(await types()).toEqual(['no-repository'])
   await beginRepository(folder.path)
   expect(await types()).toEqual(['no-commit'])
@@ -17,6 +19,8 @@ test('a folder is told what it lacks of git, until something is committed', asyn
   git('add', '.')
   git(...asSomebody, 'commit', '--quiet', '-m', 'First')
   expect(await types()).toEqual([])
+  mkdirSync(join(folder.path, 'data'))
+  expect(await types(join(folder.path, 'data'))).toEqual(['data-folder'])
 })
 
 test('a repository that can’t be made is a sentence', async () => {

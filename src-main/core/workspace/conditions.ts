@@ -1,14 +1,28 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, realpath } from 'node:fs/promises'
 import type { FolderCondition } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
+import { findBelow } from './confinement.ts'
 import { runGit } from './git.ts'
 import { findGit } from './git-version.ts'
 
-/** What a project's folder lacks, each with what that means and what to do; none where all is well. */
-export async function findConditions(root: string): Promise<FolderCondition[]> {
+/**
+ * What a project's folder lacks or leaves out, each with what that means and what to do; none where all
+ * is well.
+ */
+export async function findConditions(root: string, dataDir: string): Promise<FolderCondition[]> {
   const [isWritable, ofGit] = await Promise.all([canWrite(root), findGitCondition(root)])
-  return [...(isWritable ? [] : [READ_ONLY]), ...(ofGit ? [ofGit] : [])]
+  const dataFolder = findBelow(await realpath(root), dataDir)
+  return [
+    ...(isWritable ? [] : [READ_ONLY]),
+    ...(ofGit ? [ofGit] : []),
+    ...(dataFolder === undefined ? [] : [withDataFolder(dataFolder)]),
+  ]
+}
+
+function withDataFolder(path: string): FolderCondition {
+  const sentence = `This folder contains ${path}, where Orrery keeps its own data. It is left out: agents can’t read or change it, and no snapshot records it.`
+  return { type: 'data-folder', sentence }
 }
 
 /** Makes the folder a git repository, with nothing committed. */

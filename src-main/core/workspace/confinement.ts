@@ -2,7 +2,7 @@ import { constants, lstatSync, realpathSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative as relativeOf, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
-import { denied, toAgentPath } from './agent-path.ts'
+import { denied, isWithin, toAgentPath } from './agent-path.ts'
 import type { AgentPath } from './define.ts'
 import { codeOf, isMissing, toFileError, toTooLong } from './file-errors.ts'
 import { findTwin, findTwinSync } from './name-twins.ts'
@@ -32,7 +32,7 @@ export interface Naming {
   readonly toPath: (relative: string) => AgentPath
 }
 
-const PROJECT: Naming = { whole: 'the project', toPath: toAgentPath }
+export const PROJECT: Naming = { whole: 'the project', toPath: toAgentPath }
 
 /** Keeps paths inside one folder. Every access to the project's files goes through it. */
 export class Confinement {
@@ -40,10 +40,13 @@ export class Confinement {
   readonly root: string
   /** What is said of a path below the root. */
   readonly naming: Naming
+  /** Orrery's data folder, if it is below the root: nothing in it is read or changed. */
+  readonly dataFolder: string | undefined
 
-  constructor(root: string, naming: Naming = PROJECT) {
+  constructor(root: string, naming: Naming = PROJECT, dataDir?: string) {
     this.root = realpathSync(root)
     this.naming = naming
+    this.dataFolder = dataDir === undefined ? undefined : findBelow(this.root, dataDir)
   }
 
   /** Where a path below the root is now, or would be. Throws `denied` where that is outside. */
@@ -90,13 +93,20 @@ export class Confinement {
     return folder
   }
 
-  /** A path below the root, with its last name spelled as on disk; links are not followed. */
+  /**
+   * A path below the root, with its last name spelled as on disk; links are not followed. Throws `denied`
+   * for a folder that contains the data folder: what is spelled is moved or removed.
+   */
   async spell(relative: string): Promise<string> {
     const { relative: folder } = await this.locate(parentOf(relative))
     const name = relative.slice(relative.lastIndexOf('/') + 1)
     const isThere = await lstat(join(this.root, folder, name)).catch(() => undefined)
     const twin = isThere ? undefined : await findTwin(join(this.root, folder), name)
-    return folder === '' ? (twin ?? name) : `${folder}/${twin ?? name}`
+    const spelled = folder === '' ? (twin ?? name) : `${folder}/${twin ?? name}`
+    const { dataFolder } = this
+    if (dataFolder !== undefined && isWithin(dataFolder, spelled))
+      throw this.#refuseOwnData(relative)
+    return spelled
   }
 
   /**
@@ -140,7 +150,16 @@ export class Confinement {
     const isInside =
       below !== '..' && !below.startsWith(`..${sep}`) && join(this.root, below) === absolute
     if (!isInside) throw this.#leadsOut(asked)
-    return { absolute, relative: below.split(sep).join('/') }
+    const relative = below.split(sep).join('/')
+    if (this.dataFolder !== undefined && isWithin(relative, this.dataFolder)) {
+      throw this.#refuseOwnData(asked)
+    }
+    return { absolute, relative }
+  }
+
+  #refuseOwnData(relative: string): AppError {
+    const path = this.naming.toPath(relative)
+    return denied(`${path} holds Orrery’s own data, which no session reads or changes.`)
   }
 
   #leadsOut(relative: string, cause?: unknown): AppError {
@@ -158,6 +177,15 @@ export class Confinement {
       throw isLinkInstead(error) && !isFile ? this.#leadsOut(asked, error) : error
     }
   }
+}
+
+/** Returns the path of a folder relative to another that it is below; `undefined` if it isn't. */
+export function findBelow(root: string, folder: string): string | undefined {
+  const below = relativeOf(root, realpathSync(folder))
+  const isBelow = below !== '' && below !== '..' && !below.startsWith(`..${sep}`)
+  return isBelow && join(root, below) === realpathSync(folder)
+    ? below.split(sep).join('/')
+    : undefined
 }
 
 /** Names that aren't there as they are asked for may be there in another form. */

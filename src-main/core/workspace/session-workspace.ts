@@ -15,7 +15,7 @@ import {
 } from './agent-path.ts'
 import { ChangeLog, toAuthor } from './change-log.ts'
 import { findCommitted } from './committed.ts'
-import { Confinement } from './confinement.ts'
+import { Confinement, PROJECT } from './confinement.ts'
 import type {
   AgentPath,
   CallSource,
@@ -66,16 +66,16 @@ export class SessionWorkspace implements Workspace {
 
   constructor(options: WorkspaceOptions) {
     const { store, sessionId, known, authors } = options
-    this.#inside = new Confinement(options.root)
+    this.#inside = new Confinement(options.root, PROJECT, store.dataDir)
     this.#disk = new DiskFiles(this.#inside)
     this.#documents = new DocumentFiles(options)
     this.#skills = new SkillFiles(options.skills)
     this.#objects = new GitObjects(this.root)
     this.#log = new ChangeLog({ store, sessionId, objects: this.#objects })
-    const { root } = this
+    const { root, dataFolder: unwatched } = this.#inside
     this.#tree = new TrackedTree({ root, sessionId, store, log: this.#log, known, authors })
     const onChange = options.onDidChangeFiles ?? (() => {})
-    this.#upkeep = new Upkeep({ root, tree: this.#tree, onChange, authors })
+    this.#upkeep = new Upkeep({ root, tree: this.#tree, onChange, authors, unwatched })
     this.#search = new Search(this.#inside, this.#disk, this.#documents)
   }
 

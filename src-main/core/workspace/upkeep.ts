@@ -19,6 +19,8 @@ interface UpkeepOptions {
   /** Called with the paths that the watcher reports. */
   readonly onChange: OnChange
   readonly authors?: SessionAuthors | undefined
+  /** A folder below the root whose changes aren't noticed. */
+  readonly unwatched?: string | undefined
 }
 
 /**
@@ -35,6 +37,7 @@ export class Upkeep implements AsyncDisposable {
   readonly #fresh = new Map<string, number>()
   readonly #subscriptions = new DisposableStack()
   readonly #authors: SessionAuthors | undefined
+  readonly #unwatched: readonly string[]
   #lookingAgain: NodeJS.Timeout | undefined
   #hasMissed = false
   #watch: Promise<AsyncDisposable | undefined> = Promise.resolve(undefined)
@@ -45,11 +48,12 @@ export class Upkeep implements AsyncDisposable {
   #failure: { readonly error: unknown } | undefined
   #isDisposed = false
 
-  constructor({ root, tree, onChange, authors }: UpkeepOptions) {
+  constructor({ root, tree, onChange, authors, unwatched }: UpkeepOptions) {
     this.#root = root
     this.#tree = tree
     this.#onChange = onChange
     this.#authors = authors
+    this.#unwatched = unwatched === undefined ? [] : [unwatched]
     this.#subscriptions.use(tree.onDidCreate((paths) => this.#keepLooking(paths)))
   }
 
@@ -140,7 +144,7 @@ export class Upkeep implements AsyncDisposable {
   }
 
   async #startWatch(): Promise<AsyncDisposable | undefined> {
-    const ignored = await this.#tree.ignoredFolders()
+    const ignored = [...(await this.#tree.ignoredFolders()), ...this.#unwatched]
     if (this.#isDisposed) return undefined
     const onChange = (paths?: readonly string[]) => this.#notice(paths)
     const watch = await findWatch({ root: this.#root, ignored, onChange })

@@ -1,3 +1,4 @@
+import { takeStart } from '#shared/lib/cut-text.ts'
 import { showInvisible, type TextKind } from '#shared/lib/invisible-characters.ts'
 
 /** `0:48`, `12:05`, `1:02:07`. */
@@ -50,7 +51,7 @@ export function toPrintable(text: string, kind: TextKind = 'code'): string {
 /** One line, cut to `width` columns. */
 export function toLine(text: string, width: number, kind: TextKind = 'code'): string {
   const line = toPrintable(text, kind).replace(/\s+/g, ' ').trim()
-  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line
+  return line.length > width ? `${takeStart(line, Math.max(0, width - 1))}…` : line
 }
 
 function breakWord(word: string, width: number): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeEnd, takeStart } from './cut-text.ts'
+import { ellipsize, ellipsizeStart, takeEnd, takeStart } from './cut-text.ts'
 
 test.each([
   ['a😀b', 0, '', ''],
@@ -12,4 +12,12 @@ test.each([
   ['é漢z', 2, 'é漢', '漢z'],
 ])('cuts %j to %i', (text, chars, start, end) => {
   expect([takeStart(text, chars), takeEnd(text, chars)]).toEqual([start, end])
+})
+
+test.each([
+  ['abc', 3, 'abc', 'abc'],
+  ['abc', 2, 'ab…', '…bc'],
+  ['a😀b', 2, 'a…', '…b'],
+])('marks a cut of %j to %i', (text, chars, start, end) => {
+  expect([ellipsize(text, chars), ellipsizeStart(text, chars)]).toEqual([start, end])
 })

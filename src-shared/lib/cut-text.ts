@@ -10,6 +10,16 @@ export function takeEnd(text: string, maxChars: number): string {
   return text.slice(isPair(text, start) ? start + 1 : start)
 }
 
+/** A text, or its start and an ellipsis if it is longer than `maxChars`. */
+export function ellipsize(text: string, maxChars: number): string {
+  return text.length > maxChars ? `${takeStart(text, maxChars)}…` : text
+}
+
+/** A text, or an ellipsis and its end if it is longer than `maxChars`. */
+export function ellipsizeStart(text: string, maxChars: number): string {
+  return text.length > maxChars ? `…${takeEnd(text, maxChars)}` : text
+}
+
 /** Whether a character lies across this index. */
 function isPair(text: string, index: number): boolean {
   return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff

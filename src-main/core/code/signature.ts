@@ -1,3 +1,5 @@
+import { ellipsize } from '#shared/lib/cut-text.ts'
+
 const MAX_CHARS = 200
 const MAX_LINES = 12
 
@@ -13,7 +15,7 @@ export function signatureAt(lines: readonly string[], row: number): string {
     .replaceAll(/([([]) | (?=[)\]])/gu, '$1')
     .trim()
   const bare = one.replace(/ ?[{:;=]?$/u, '')
-  return bare.length > MAX_CHARS ? `${bare.slice(0, MAX_CHARS)}…` : bare
+  return ellipsize(bare, MAX_CHARS)
 }
 
 function isClosed(text: string): boolean {

@@ -1,3 +1,4 @@
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
 import { countCommits } from './count-commits.ts'
 import { isBot, People } from './people.ts'
@@ -77,7 +78,7 @@ function tellPerson({ name, commits }: PersonWork): string {
   const bot = commits.every(isBot) ? ' (a program)' : ''
   const shown = commits.slice(0, MAX_COMMITS).map(({ id, at, subject, files }) => {
     const places = files.length === 1 ? (files[0]?.path ?? '') : `${files.length} files`
-    return `- ${id.slice(0, 10)} ${tellTime(at)} ${subject.slice(0, 160)} (${places})`
+    return `- ${id.slice(0, 10)} ${tellTime(at)} ${ellipsize(subject, 160)} (${places})`
   })
   const rest = commits.length - shown.length
   if (rest > 0) shown.push(`- and ${rest} more`)
@@ -140,7 +141,7 @@ function tellSession({ title, runs, costUsd, files, isRunning, waiting }: Sessio
   const more = files.length > MAX_CHANGED ? ` and ${files.length - MAX_CHANGED} more` : ''
   const changed = files.length > 0 ? `\n  changed: ${named}${more}` : ''
   const reason = runs.findLast((run) => run.reason !== undefined)?.reason
-  const ended = reason === undefined ? '' : `\n  last reason: ${reason.slice(0, 300)}`
+  const ended = reason === undefined ? '' : `\n  last reason: ${ellipsize(reason, 300)}`
   return `- ${title}: ${tellRuns(runs)}, ${tellCost(costUsd)}${state.join('')}${changed}${ended}`
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -36,7 +37,7 @@ export function readWhen(text: string | undefined, now: number): number {
   if (Number.isFinite(at)) return at
   throw new AppError(
     'invalid-input',
-    `“${said.slice(0, 100)}” is no time that is known here: write it as 2026-11-20, yesterday, or 3 days ago.`,
+    `“${ellipsize(said, 100)}” is no time that is known here: write it as 2026-11-20, yesterday, or 3 days ago.`,
   )
 }
 

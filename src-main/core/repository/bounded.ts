@@ -1,4 +1,5 @@
 import type { Display } from '#shared/events/tool.ts'
+import { takeStart } from '#shared/lib/cut-text.ts'
 
 /** What a model is answered at once, in characters. */
 export const MAX_CHARS = 60_000
@@ -16,7 +17,7 @@ const MAX_LINE = 500
 
 /** A line that is very long says nothing more by being whole. */
 export function cutLine(line: string): string {
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… [${line.length} characters]` : line
+  return line.length > MAX_LINE ? `${takeStart(line, MAX_LINE)}… [${line.length} characters]` : line
 }
 
 /** As many lines as an answer holds, and what to do for the rest. */

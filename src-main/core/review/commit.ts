@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { CommitPreview, review } from '#shared/contract/review.ts'
 import { AppError } from '#shared/error.ts'
 import type { SessionId } from '#shared/ids.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { type GitAnswer, runGit } from '../workspace/git.ts'
 import { runGitForPerson } from '../workspace/git-for-person.ts'
@@ -220,5 +221,5 @@ async function must(asked: ReturnType<typeof runGit>): Promise<string> {
 const MOST_TOLD = 1_000
 
 function refused(problem: string): AppError {
-  return new AppError('unavailable', `Git made no commit: ${problem.slice(0, MOST_TOLD)}`)
+  return new AppError('unavailable', `Git made no commit: ${ellipsize(problem, MOST_TOLD)}`)
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { takeStart } from '#shared/lib/cut-text.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 
 /**
  * The environment variable that marks the processes of an agent's terminal: `setsid` takes a process out of
@@ -50,8 +50,7 @@ function pidsMarked(mark: string): readonly number[] {
 
 function toRunning(pid: number): RunningProcess {
   const words = readOf(`${pid}`, 'cmdline').split('\0').join(' ').trim()
-  const isLong = words.length > MAX_COMMAND_CHARS
-  return { pid, command: isLong ? `${takeStart(words, MAX_COMMAND_CHARS)}…` : words }
+  return { pid, command: ellipsize(words, MAX_COMMAND_CHARS) }
 }
 
 /** `''` for a process that is gone, or another user's. */

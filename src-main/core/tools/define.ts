@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Todo } from '#shared/events/todos.ts'
 import type { Effect } from '#shared/events/value.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { PreparingContext, ToolContext } from './context.ts'
@@ -150,7 +151,7 @@ const TITLE_CHARS = 120
 export function textOf(value: unknown, fallback = ''): string {
   const text = typeof value === 'string' ? value : fallback
   const line = text.replaceAll(/\s+/g, ' ').trim() || fallback
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS)}…` : line
+  return ellipsize(line, TITLE_CHARS)
 }
 
 /** A path as people know it: below the project without its prefix. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/error.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Providers } from '../providers/providers.ts'
 import { TAVILY, type WebQuestion, type WebResult, type WebSearch } from './define.ts'
@@ -104,5 +105,5 @@ function toRefusal(status: number): AppError {
 
 function toLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS)}…` : line
+  return ellipsize(line, EXCERPT_CHARS)
 }

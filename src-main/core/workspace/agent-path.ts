@@ -1,4 +1,5 @@
 import { AppError } from '#shared/error.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import type { AgentPath } from './define.ts'
 
 /** A file of a skill of the person's own, below the skill's folder; without a name: what holds them all. */
@@ -78,7 +79,7 @@ function toParts(path: unknown): readonly string[] {
 
 /** A path as it may stand in a message. */
 export function shown(path: string): string {
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path.replaceAll('\0', '␀')
+  return ellipsize(path, 200).replaceAll('\0', '␀')
 }
 
 export function denied(sentence: string, cause?: unknown): AppError {

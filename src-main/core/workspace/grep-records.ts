@@ -1,3 +1,4 @@
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import type { GrepQuery, Match } from './define.ts'
 import type { Globs } from './glob-pattern.ts'
 
@@ -64,5 +65,5 @@ export function toMatch(record: string): Match | undefined {
 
 function cut(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line
-  return text.length > MAX_COLUMNS ? `${text.slice(0, MAX_COLUMNS)}…` : text
+  return ellipsize(text, MAX_COLUMNS)
 }

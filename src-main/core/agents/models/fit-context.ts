@@ -73,7 +73,43 @@ function cut(message: ToolMessage, maxChars: number): ToolMessage {
   const { text } = message
   if (text.length <= maxChars) return message
   const half = Math.floor(maxChars / 2)
-  const missing = `${text.length - 2 * half} characters are left out here: they don't fit into the model's context. Read the missing part by itself if you need it.`
-  const content = `${takeStart(text, half)}\n[${missing}]\n${takeEnd(text, half)}`
+  const content = cutBetweenLines(text, half) ?? cutWithinLine(text, half)
   return new ToolMessage({ ...message, content, tool_call_id: message.tool_call_id })
+}
+
+const WHY = "they don't fit into the model's context"
+
+/** `undefined` if there is no line end in the first or the last `half` characters. */
+function cutBetweenLines(text: string, half: number): string | undefined {
+  const headEnd = text.lastIndexOf('\n', half)
+  const tailStart = text.indexOf('\n', text.length - half - 1) + 1
+  if (headEnd <= 0 || tailStart === 0 || tailStart === text.length) return undefined
+  const head = text.slice(0, headEnd)
+  const from = countLines(head)
+  const count = countLines(text.slice(headEnd + 1, tailStart - 1))
+  return `${head}\n[${formatMissing(text, from, count)}]\n${text.slice(tailStart)}`
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length
+}
+
+/** The header of a file that was read: which of its lines stand below. */
+const READ = /^@@ lines (\d+)-\d+ of \d+/
+
+/** `from`: how many lines of the result come before those that are missing. */
+function formatMissing(text: string, from: number, count: number): string {
+  const first = READ.exec(text)?.[1]
+  if (first === undefined) {
+    return `${count} lines are left out here: ${WHY}. Read the missing part by itself if you need it.`
+  }
+  // The header is no line of the file.
+  const start = Number(first) + from - 1
+  const missing = `Lines ${start}-${start + count - 1} are left out here: ${WHY}.`
+  return `${missing} To read them, use offset ${start - 1} and limit ${count}.`
+}
+
+function cutWithinLine(text: string, half: number): string {
+  const missing = `${text.length - 2 * half} characters are left out here: ${WHY}. Read the missing part by itself if you need it.`
+  return `${takeStart(text, half)}\n[${missing}]\n${takeEnd(text, half)}`
 }

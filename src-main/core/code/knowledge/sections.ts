@@ -1,3 +1,5 @@
+import { ellipsize } from '#shared/lib/cut-text.ts'
+
 /** A part of an answer: its lines, and what is said where there is nothing to say. */
 export interface Section {
   readonly title: string
@@ -8,7 +10,7 @@ export interface Section {
 const MAX_LINE = 180
 
 export function cutLine(line: string): string {
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
+  return ellipsize(line, MAX_LINE)
 }
 
 /** The largest counts first, then by name. */

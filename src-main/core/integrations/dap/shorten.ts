@@ -1,3 +1,5 @@
+import { ellipsizeStart, takeStart } from '#shared/lib/cut-text.ts'
+
 /** No secret is as long: what is cut here inside of one is cut away with what is told. */
 export const ROUGH_CHARS = 16_384
 
@@ -18,10 +20,10 @@ export function shorten(
 ): string {
   const rough = redact(text.slice(0, ROUGH_CHARS))
   if (text.length <= ROUGH_CHARS && rough.length <= chars) return rough
-  return `${rough.slice(0, chars)}${ending}`
+  return `${takeStart(rough, chars)}${ending}`
 }
 
 /** The same of its end. */
 export function lastOf(text: string, { chars, redact }: Shortening): string {
-  return redact(text.slice(-ROUGH_CHARS)).slice(-chars)
+  return ellipsizeStart(redact(text.slice(-ROUGH_CHARS)), chars)
 }

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { AppError } from '#shared/error.ts'
 import { findMissing } from '../../missing-variables.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import { signalProgram } from '../../terminals/processes.ts'
 import type { ServerDefinition } from './define.ts'
 
@@ -49,7 +50,7 @@ export class ServerProcess {
       this.kill()
       const said = this.#complaint.trim().split('\n').at(-1)?.trim()
       const how = signal === null ? `exit code ${code}` : `${signal}`
-      return `ended (${how})${said ? `: ${said.slice(0, 300)}` : ''}`
+      return `ended (${how})${said ? `: ${ellipsize(said, 300)}` : ''}`
     })
     // Whichever comes first counts; the other one may fail.
     exited.catch(() => {})

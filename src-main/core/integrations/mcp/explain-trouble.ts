@@ -4,6 +4,7 @@ import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamable
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
+import { ellipsize, ellipsizeStart } from '#shared/lib/cut-text.ts'
 import { ProgramTransport } from './program-transport.ts'
 
 const UNAUTHORIZED = 401
@@ -107,9 +108,9 @@ const SAID_LINES = 4
 const SAID_CHARS = 400
 
 function lastLines(said: string): string {
-  return said.split('\n').slice(-SAID_LINES).join(' ').slice(-SAID_CHARS)
+  return ellipsizeStart(said.split('\n').slice(-SAID_LINES).join(' '), SAID_CHARS)
 }
 
 function firstOf(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, SAID_CHARS)
+  return ellipsize(text.replaceAll(/\s+/g, ' ').trim(), SAID_CHARS)
 }

@@ -5,6 +5,7 @@ import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#shared/error.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { signalProgram } from '../../terminals/processes.ts'
 import { LineBuffer } from './line-buffer.ts'
@@ -143,7 +144,7 @@ export class ProgramTransport implements Transport {
   /** Many servers also print text where only messages belong. */
   #readLine(line: string): void {
     const messages = repairMessages(parseJson(line.replace(/^\uFEFF/, '')))
-    if (messages.length === 0 && line.trim() !== '') this.#noise = line.slice(0, NOISE_CHARS)
+    if (messages.length === 0 && line.trim() !== '') this.#noise = ellipsize(line, NOISE_CHARS)
     for (const message of messages) this.onmessage?.(message)
   }
 }

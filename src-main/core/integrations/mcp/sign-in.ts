@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { AppError } from '#shared/error.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import { transportOf } from '#shared/mcp.ts'
 import { orAborted } from '../../or-aborted.ts'
 import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
@@ -120,7 +121,7 @@ function answer(server: Server, { state, transport, finish }: Waiting): void {
     if (code === null) {
       const why = url.searchParams.get('error_description') ?? url.searchParams.get('error')
       say(200, 'You are not signed in. You can close this page.')
-      finish(`The sign-in was refused${why ? `: ${why.slice(0, 200)}` : ''}.`)
+      finish(`The sign-in was refused${why ? `: ${ellipsize(why, 200)}` : ''}.`)
       return
     }
     void exchange(transport, code).then((error) => {

@@ -1,3 +1,5 @@
+import { takeStart } from '#shared/lib/cut-text.ts'
+
 /** What is told is kept for ever: a line, and no more than one a second. */
 const MOST_CHARS = 200
 const PAUSE_MS = 1000
@@ -11,7 +13,7 @@ export function tellSometimes(
   return (message) => {
     if (now() - toldAt < PAUSE_MS) return
     toldAt = now()
-    const line = message.slice(0, MOST_CHARS).replaceAll(/\s+/g, ' ').trim()
+    const line = takeStart(message, MOST_CHARS).replaceAll(/\s+/g, ' ').trim()
     tell(message.length > MOST_CHARS ? `${line}…` : line)
   }
 }

@@ -1,3 +1,5 @@
+import { ellipsize } from '#shared/lib/cut-text.ts'
+
 /** Stands in a text for a part that only shows when the command runs. */
 export const UNKNOWN = '\uE000'
 /** The same, of which it is known that it comes from the network. */
@@ -85,5 +87,5 @@ export function shown(text: string): string {
     .replaceAll(/[\uE000-\uE003]/gu, '…')
     .replaceAll(/\s+/gu, ' ')
     .trim()
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line
+  return ellipsize(line, 120)
 }

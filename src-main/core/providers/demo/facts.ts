@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   ts: 'TypeScript',
@@ -118,7 +119,7 @@ export function summaryOf(readme: string | undefined): string | undefined {
     .split(/\n\s*\n/)
     .map((text) => text.replaceAll(/\s+/g, ' ').trim())
   const spoken = paragraphs.find((text) => /^[A-Z"“*_`]/i.test(text) && text.length > 40)
-  return spoken && spoken.length > 400 ? `${spoken.slice(0, 400)}…` : spoken
+  return spoken && ellipsize(spoken, 400)
 }
 
 function extensionOf(path: string): string {

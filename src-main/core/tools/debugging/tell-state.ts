@@ -1,4 +1,5 @@
 import { assertNever } from '#shared/lib/assert.ts'
+import { ellipsize } from '#shared/lib/cut-text.ts'
 import type { DebugSession } from '../../integrations/dap/debug-session.ts'
 import type { Frame } from '../../integrations/dap/places.ts'
 import type { Stop } from '../../integrations/dap/session-state.ts'
@@ -72,6 +73,6 @@ export async function linesAround(
   return lines.slice(first - 1, line + AROUND).map((content, index) => {
     const number = first + index
     const mark = number === line ? '→' : ' '
-    return `${mark} ${String(number).padStart(4)} | ${content.slice(0, LINE_CHARS)}`
+    return `${mark} ${String(number).padStart(4)} | ${ellipsize(content, LINE_CHARS)}`
   })
 }

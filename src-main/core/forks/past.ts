@@ -12,6 +12,7 @@ import { inTurns } from '../log/in-turns.ts'
 import { foldSummary, initSummary, type OpenSpan } from '../log/session-summary.ts'
 import type { Store } from '../log/store.ts'
 import { getSession } from '../session-rows.ts'
+import { addLearntFiles } from './learnt-files.ts'
 
 /** Where a checkpoint is in the log. */
 export interface SavedThread {
@@ -49,9 +50,10 @@ export async function readPast(store: Store, sessionId: SessionId, asked: number
     reading.take(page)
   }
   const { states, at, threads, stepsLeftOut } = reading
-  const files = reading.isBeforeSnapshot
+  const recorded = reading.isBeforeSnapshot
     ? await readNextSnapshot(store, { sessionId, seq }, states.files)
     : states.files
+  const files = await addLearntFiles(store, { sessionId, seq }, recorded)
   return {
     ...{ sessionId, seq, at, states, threads, stepsLeftOut, files },
     openSpans: Object.values(reading.summary.open),

@@ -7,6 +7,7 @@ import { setUp } from '../forks/setup.ts'
 import { previewDelete } from '../forks/unsaved-work.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
+import { takeSnapshot } from './sessions.ts'
 
 export function forkHandlers(parts: Parts): Handlers<typeof forks> {
   return {
@@ -28,9 +29,8 @@ export function forkHandlers(parts: Parts): Handlers<typeof forks> {
 
 /** The fork can be used meanwhile. */
 async function prepare(parts: Parts, sessionId: SessionId, signal: AbortSignal): Promise<void> {
-  const { store, workspaces } = parts
+  const { store } = parts
   await setUp({ ...parts, session: getSession(store, sessionId) }, signal)
   if (signal.aborted) return
-  using _held = workspaces.hold(sessionId)
-  await (await workspaces.get(sessionId)).snapshot()
+  await takeSnapshot(parts, sessionId)
 }

@@ -251,13 +251,17 @@ function renamed(title: string): Draft {
 }
 
 /** In the background: what changes files waits for it, nothing else does. Settles always. */
-async function takeSnapshot({ workspaces, report }: Parts, sessionId: SessionId): Promise<void> {
+export async function takeSnapshot(
+  { store, workspaces, report }: Pick<Parts, 'store' | 'workspaces' | 'report'>,
+  sessionId: SessionId,
+): Promise<void> {
   using _held = workspaces.hold(sessionId)
   try {
     await (await workspaces.get(sessionId)).snapshot()
   } catch (error) {
     const isClosed = AppError.is(error) && error.code === 'cancelled'
-    if (!isClosed) report(error, 'taking a snapshot')
+    const isDeleted = store.sessions.find(sessionId) === undefined
+    if (!isClosed && !isDeleted) report(error, 'taking a snapshot')
   }
 }
 

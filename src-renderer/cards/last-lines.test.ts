@@ -6,4 +6,5 @@ test('the end of what was printed is plain text', () => {
   expect(lastLines(output)).toBe('one\ntwo')
   expect(lastLines('1\n2\n3\n4\n5\n6\n7\n')).toBe('2\n3\n4\n5\n6\n7')
   expect(lastLines('\u001b[2J')).toBe('')
+  expect(lastLines('\u0007ERROR')).toBe('ERROR')
 })

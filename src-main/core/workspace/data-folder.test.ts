@@ -12,7 +12,7 @@ import { answersIn, calls, says, scriptAgents } from '../../../test/support/scri
 
 // https://github.com/anomalyco/opencode/issues/20442
 
-const call = (name: string, args: ReplyCall['args']): ReplyCall => ({ name, args })
+const call = (name: string, args: Readonly<Record<string, unknown>>): ReplyCall => ({ name, args })
 const key = '/workspace/data/secrets.key'
 
 const script = scriptAgents({

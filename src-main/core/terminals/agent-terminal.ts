@@ -80,14 +80,16 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   })
   const exit = await pty.exited
   await ending
-  const left = endLeft(pty, mark)
+  const left = ending ? NONE_LEFT : endLeft(pty, mark)
   signal.throwIfAborted()
   const { leftOutChars } = output
   return { ...exit, output: output.toText(), leftOutChars, isTimedOut, ...left }
 }
 
+const NONE_LEFT = { ended: [], detached: [] }
+
 function endLeft({ pid }: Pty, mark: string): Pick<CommandResult, 'ended' | 'detached'> {
-  if (process.platform === 'win32') return { ended: [], detached: [] }
+  if (process.platform === 'win32') return NONE_LEFT
   const ended = listLeft(pid)
   signalTerminal(pid, 'SIGKILL')
   return { ended, detached: listDetached(pid, mark) }

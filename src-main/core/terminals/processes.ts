@@ -17,14 +17,25 @@ export interface RunningProcess {
   readonly command: string
 }
 
+/** A process may start another while it is looked for; one that was sent SIGKILL starts no more. */
+const MAX_ROUNDS = 10
+
 /**
  * Sends a signal to all of a terminal's processes: its group, and on Linux its whole session and, with
  * its mark, those that left the session.
  */
 export function signalTerminal(leader: number, signal: NodeJS.Signals, mark?: string): void {
-  const detached = mark === undefined ? [] : pidsMarked(mark)
-  for (const pid of new Set([...membersOf(leader), ...detached])) send(pid, signal)
-  send(-leader, signal)
+  const signaled = new Set<number>()
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const found = [...membersOf(leader), ...(mark === undefined ? [] : pidsMarked(mark))]
+    const pids = new Set(found.filter((pid) => !signaled.has(pid)))
+    for (const pid of pids) {
+      send(pid, signal)
+      signaled.add(pid)
+    }
+    send(-leader, signal)
+    if (pids.size === 0 || signal !== 'SIGKILL') return
+  }
 }
 
 /** The processes that a terminal's first one left running in its session; known on Linux alone. */

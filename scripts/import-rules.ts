@@ -57,12 +57,18 @@ export const rules: readonly Rule[] = [
 
   {
     from: 'src-main/core/review/**',
-    to: ['src-main/core/{review,log,workspace}/**', 'src-main/core/*', shared, node, anyPackage],
+    to: [
+      'src-main/core/{review,log,workspace,git}/**',
+      'src-main/core/*',
+      shared,
+      node,
+      anyPackage,
+    ],
   },
   {
     from: 'src-main/core/reviewing/**',
     to: [
-      'src-main/core/{reviewing,repository,log,workspace}/**',
+      'src-main/core/{reviewing,repository,log,workspace,git}/**',
       'src-main/core/*',
       shared,
       node,
@@ -72,6 +78,10 @@ export const rules: readonly Rule[] = [
   {
     from: 'src-main/core/log/**',
     to: ['src-main/core/log/**', 'src-main/core/*', shared, node, anyPackage],
+  },
+  {
+    from: 'src-main/core/git/**',
+    to: ['src-main/core/git/**', 'src-main/core/*', shared, node],
   },
   { from: 'src-main/core/**', to: ['src-main/core/**', shared, node, anyPackage] },
   { from: 'src-main/transports/**', to: ['src-main/transports/**', shared, node, anyPackage] },

@@ -2,7 +2,7 @@ import { toMarkdown } from '#shared/code-review/review-markdown.ts'
 import type { ReviewResult } from '#shared/code-review/review-result.ts'
 import { toSarif } from '#shared/code-review/review-sarif.ts'
 import { assertNever } from '#shared/lib/assert.ts'
-import { runGit } from '../core/workspace/git.ts'
+import { runGit } from '../core/git/run-git.ts'
 import { findInstallation } from '../installation.ts'
 import { toText } from './review-text.ts'
 

@@ -65,6 +65,30 @@ test('in a repository a fork has a worktree with the files as they were, and the
   expect(listed?.forkedFrom).toMatchObject({ sessionId: host.sessionId, seq })
 })
 
+// The kind of CVE-2026-45033: making a worktree ran the repository's smudge filter.
+test('a fork runs no filter, and has what a filter made as it was recorded', async () => {
+  await using host = await openForkedHost({
+    files: {
+      ...files,
+      'project/.gitattributes': 'word.txt filter=loud\n',
+      'project/word.txt': 'hush\n',
+    },
+    script,
+    isGit: true,
+  })
+  const ran = join(host.root, '..', 'ran.txt')
+  host.git('config', 'filter.loud.smudge', `echo smudge >> '${ran}'; tr a-z A-Z`)
+  host.git('config', 'filter.loud.clean', `echo clean >> '${ran}'; tr A-Z a-z`)
+  writeFileSync(join(host.root, 'word.txt'), 'HUSH\n')
+  await host.prompt('go')
+  const seq = await host.seqOf('tool.ended', 1)
+  const { sessionId } = await host.client['sessions.fork']({ sessionId: host.sessionId, seq })
+  const root = (await host.states(sessionId)).status.root ?? ''
+  expect(readIn(root, 'word.txt')).toBe('HUSH\n')
+  expect(readIn(root, 'a.txt')).toBe('first\n')
+  expect(existsSync(ran)).toBe(false)
+})
+
 test('without git a fork has a copy, also of what is ignored, and a fork of a fork works', async () => {
   await using host = await openForkedHost({ files, script })
   await host.prompt('go')

@@ -4,8 +4,8 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
 import type { ForkPlace } from '#shared/events/session.ts'
 import { SessionId } from '#shared/ids.ts'
-import { runGit } from '../workspace/git.ts'
-import { findGit } from '../workspace/git-version.ts'
+import { findGit } from '../git/git-version.ts'
+import { runGit } from '../git/run-git.ts'
 
 /** A folder of a fork's own. */
 export interface MadePlace {
@@ -64,14 +64,20 @@ async function makeWorktree(
   const folder = join(own, name)
   const branch = branchOf(sessionId)
   const commit = head && (await hasCommit(from, head)) ? head : 'HEAD'
-  const args = ['worktree', 'add', '--quiet', '-b', branch, folder, commit]
-  const { problem } = await runGit(from, args)
-  if (problem !== undefined) {
-    throw new AppError('unavailable', `Git could not make a worktree for the fork: ${problem}`)
-  }
+  await must(
+    runGit(from, ['worktree', 'add', '--quiet', '--no-checkout', '-b', branch, folder, commit]),
+  )
+  // From there, since settings may hold for this branch or this worktree alone.
+  await must(runGit(folder, ['reset', '--hard', '--quiet']))
   const root = join(folder, prefix)
   await mkdir(root, { recursive: true })
   return { place: 'worktree', root, branch }
+}
+
+async function must(answer: ReturnType<typeof runGit>): Promise<void> {
+  const { problem } = await answer
+  if (problem === undefined) return
+  throw new AppError('unavailable', `Git can't make a worktree for the fork: ${problem}`)
 }
 
 async function makeCopy(from: string, own: string): Promise<MadePlace> {
@@ -142,7 +148,7 @@ async function removeWorktree(folder: string): Promise<void> {
   // A copy of a folder may lie in a repository further up: that is not ours to touch.
   if (!repository || !existsSync(join(folder, '.git'))) return
   if ((await lstat(join(folder, '.git'))).isDirectory()) return
-  await runGit(repository, ['worktree', 'remove', '--force', folder])
+  await runGit(repository, [`--git-dir=${repository}`, 'worktree', 'remove', '--force', folder])
   const name = branch.output?.trim()
   if (name?.startsWith(BRANCHES)) await removeBranch(repository, name)
 }
@@ -150,8 +156,9 @@ async function removeWorktree(folder: string): Promise<void> {
 /** Work that was committed to it alone stays in the repository. */
 async function removeBranch(repository: string, name: string): Promise<void> {
   const others = ['--not', `--exclude=${name}`, '--branches', '--tags', '--remotes']
-  const { output } = await runGit(repository, ['rev-list', '--max-count=1', name, ...others])
-  if (output?.trim() === '') await runGit(repository, ['branch', '-D', '--quiet', name])
+  const place = `--git-dir=${repository}`
+  const { output } = await runGit(repository, [place, 'rev-list', '--max-count=1', name, ...others])
+  if (output?.trim() === '') await runGit(repository, [place, 'branch', '-D', '--quiet', name])
 }
 
 /**

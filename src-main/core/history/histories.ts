@@ -1,8 +1,8 @@
 import { AppError } from '#shared/error.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Clock } from '../clock.ts'
+import { type GitPlace, readAllGitRecords } from '../git/read-git-records.ts'
 import type { Store } from '../log/store.ts'
-import { askGitAll, type GitPlace } from '../repository/ask-git.ts'
 import { toPathspec } from '../repository/git-paths.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
 import type { History, StandupQuery, TeamQuery } from './define.ts'
@@ -55,7 +55,7 @@ export class Histories {
     const now = this.#clock.now()
     const pathspec = query.path === undefined ? '.' : toPathspec(query.path)
     const topic = query.topic?.trim().toLowerCase() ?? ''
-    const [head = ''] = await askGitAll(place, ['rev-parse', '--verify', 'HEAD'])
+    const [head = ''] = await readAllGitRecords(place, ['rev-parse', '--verify', 'HEAD'])
     const day = Math.floor(now / DAY_MS)
     const key = [place.root, head, pathspec, topic, day].join('\0')
     const known = this.#teams.get(key)
@@ -79,8 +79,8 @@ async function readGit(
   try {
     const maxCount = MAX_STANDUP_COMMITS + 1
     const commits = await collect(readCommits(place, { of: 'all', since, maxCount, author }))
-    const args = ['status', '--short', '--ignore-submodules=dirty', '--', '.']
-    const uncommitted = await askGitAll(place, args)
+    const args = ['status', '--short', '--', '.']
+    const uncommitted = await readAllGitRecords(place, args)
     const isCut = commits.length > MAX_STANDUP_COMMITS
     return { commits: commits.slice(0, MAX_STANDUP_COMMITS), isCut, uncommitted }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { nameIn } from '#shared/code-review/diff-names.ts'
-import { askGit, type GitPlace } from '../repository/ask-git.ts'
+import { type GitPlace, readGitRecords } from '../git/read-git-records.ts'
 
 export interface ChangedFile {
   /** Below the project's folder. */
@@ -37,14 +37,14 @@ export async function* readCommits(place: GitPlace, query: CommitQuery): AsyncGe
   const { of, since, maxCount, pathspec = '.', author } = query
   const args = [
     ...['--literal-pathspecs', 'log', `--format=${FORMAT}`, '--numstat', '--relative'],
-    ...['--no-merges', '--no-renames', '--no-ext-diff', '--no-textconv', '-n', `${maxCount}`],
+    ...['--no-merges', '--no-renames', '-n', `${maxCount}`],
     `--since=${new Date(since).toISOString()}`,
     ...(author === undefined ? [] : ['-i', '--fixed-strings', `--author=${author}`]),
     ...(of === 'all' ? ['--branches', '--remotes', 'HEAD'] : ['HEAD']),
     ...['--', pathspec],
   ]
   let commit: (Commit & { files: ChangedFile[] }) | undefined
-  for await (const line of askGit(place, args)) {
+  for await (const line of readGitRecords(place, args)) {
     if (line.startsWith('\u001e')) {
       if (commit) yield commit
       commit = toCommit(line.slice(1))

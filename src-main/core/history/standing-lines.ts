@@ -1,5 +1,5 @@
 import { AppError } from '#shared/error.ts'
-import { askGit, type GitPlace } from '../repository/ask-git.ts'
+import { type GitPlace, readGitRecords } from '../git/read-git-records.ts'
 import type { Standing } from './knowledge.ts'
 import type { Signature } from './people.ts'
 import type { Commit } from './read-commits.ts'
@@ -31,9 +31,9 @@ async function readOne(place: GitPlace, path: string): Promise<Standing | undefi
   const authors = new Map<string, Author>()
   const counts = new Map<string, number>()
   let commit = ''
-  const args = ['blame', '--porcelain', '--no-textconv', '-w', 'HEAD', '--', `./${path}`]
+  const args = ['blame', '--porcelain', '-w', 'HEAD', '--', `./${path}`]
   try {
-    for await (const line of askGit(place, ['--literal-pathspecs', ...args])) {
+    for await (const line of readGitRecords(place, ['--literal-pathspecs', ...args])) {
       const [, id] = /^([0-9a-f]{40,64}) \d+ \d+/u.exec(line) ?? []
       if (id) commit = id
       else if (line.startsWith('\t')) counts.set(commit, (counts.get(commit) ?? 0) + 1)

@@ -1,11 +1,11 @@
+import { type GitPlace, readGitRecords } from '../git/read-git-records.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
-import { askGit, type GitPlace, PLAIN_DIFF } from './ask-git.ts'
 import { toTable } from './bounded.ts'
 import type { DiffQuery } from './define.ts'
 import { DiffFiles, tellDiff } from './diff-files.ts'
 import { toPathspecs } from './git-paths.ts'
 
-const PATCH = ['--src-prefix=a/', '--dst-prefix=b/', '-M', '--relative', ...PLAIN_DIFF]
+const PATCH = ['--src-prefix=a/', '--dst-prefix=b/', '-M', '--relative']
 
 export async function readDiff(
   place: GitPlace,
@@ -15,7 +15,7 @@ export async function readDiff(
   const staged = isStaged ? ['--cached'] : []
   const which = [...staged, ...(ref === undefined ? [] : [ref])]
   const args = ['--literal-pathspecs', 'diff', ...PATCH, ...which, '--', ...toPathspecs(paths)]
-  for await (const line of askGit(place, args)) files.take(line)
+  for await (const line of readGitRecords(place, args)) files.take(line)
   return answer(files, { ref, isStaged })
 }
 
@@ -38,7 +38,7 @@ export async function readCommit(
     `${ref}^{commit}`,
   ]
   let isHeader = true
-  for await (const line of askGit(place, [...args, '--', ...toPathspecs(paths)])) {
+  for await (const line of readGitRecords(place, [...args, '--', ...toPathspecs(paths)])) {
     if (!isHeader) files.take(line)
     else if (said.length < MAX_SAID) said.push(line.replace('\0', ''))
     if (line.endsWith('\0')) isHeader = false

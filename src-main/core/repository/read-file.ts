@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
+import { type GitPlace, readGitRecords } from '../git/read-git-records.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
 import type { AgentPath } from '../workspace/define.ts'
-import { askGit, type GitPlace } from './ask-git.ts'
 import { boundText } from './bounded.ts'
 import type { Lines } from './define.ts'
 import { toPathspec } from './git-paths.ts'
@@ -24,7 +24,7 @@ export async function readFileAt(
   const { start, end } = lines ?? { start: 1, end: MAX_LINES }
   const kept: string[] = []
   let count = 0
-  for await (const line of askGit(place, args)) {
+  for await (const line of readGitRecords(place, args)) {
     if (line.includes('\0')) throw new AppError('unsupported', `${path} is no text in ${ref}.`)
     count += 1
     if (count >= start && count <= end) kept.push(line)
@@ -49,12 +49,12 @@ export async function readBlame(
   { path, ref, lines = { start: 1, end: MAX_LINES } }: FileQuery,
 ): Promise<ToolAnswer> {
   const named = ref === undefined ? [] : [ref]
-  const options = ['--no-textconv', '--date=short', '-w', '-M']
+  const options = ['--date=short', '-w', '-M']
   const args = ['--literal-pathspecs', 'blame', ...options, ...named, '--', toPathspec(path)]
   const kept: string[] = []
   let count = 0
   // All is asked for: git refuses lines that a file does not have.
-  for await (const line of askGit(place, args)) {
+  for await (const line of readGitRecords(place, args)) {
     count += 1
     if (count >= lines.start && count <= lines.end) kept.push(line)
   }

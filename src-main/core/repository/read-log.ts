@@ -1,5 +1,5 @@
+import { type GitPlace, readAllGitRecords } from '../git/read-git-records.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
-import { askGitAll, type GitPlace } from './ask-git.ts'
 import { boundText, toTable } from './bounded.ts'
 import type { LogQuery } from './define.ts'
 import { toPathspecs } from './git-paths.ts'
@@ -14,7 +14,7 @@ export async function readLog(place: GitPlace, query: LogQuery): Promise<ToolAns
     ...['--no-show-signature', '-n', `${maxCount + 1}`, ...narrowed(query)],
     ...(ref === undefined ? [] : [ref]),
   ]
-  const records = await askGitAll(place, [...args, '--', ...toPathspecs(query.paths)], '\0')
+  const records = await readAllGitRecords(place, [...args, '--', ...toPathspecs(query.paths)], '\0')
   const all = records.filter(Boolean).map((record) => record.trimStart().split('\u001f'))
   const commits = all.slice(0, maxCount)
   const rows = commits.map(([id = '', at = '', who = '', , subject = '']) => [

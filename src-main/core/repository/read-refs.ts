@@ -1,11 +1,11 @@
+import { type GitPlace, readAllGitRecords } from '../git/read-git-records.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
-import { askGitAll, type GitPlace } from './ask-git.ts'
 import { boundText, toTable } from './bounded.ts'
 
 /** What is changed, staged, new or in conflict, and how the branch stands to that it follows. */
 export async function readStatus(place: GitPlace): Promise<ToolAnswer> {
-  const args = ['status', '--short', '--branch', '--ignore-submodules=dirty', '--', '.']
-  const lines = await askGitAll(place, args)
+  const args = ['status', '--short', '--branch', '--', '.']
+  const lines = await readAllGitRecords(place, args)
   const [branch = '', ...files] = lines
   const clean = files.length === 0 ? ['Nothing is changed.'] : []
   const display = { type: 'list', items: files.length } as const
@@ -19,8 +19,8 @@ const BRANCH = ['%(HEAD)', '%(refname:short)', '%(committerdate:short)', '%(upst
 /** Local ones first, the latest first. */
 export async function readBranches(place: GitPlace): Promise<ToolAnswer> {
   const args = ['for-each-ref', '--sort=-committerdate', `--format=${BRANCH}`]
-  const local = await askGitAll(place, [...args, 'refs/heads'])
-  const remote = await askGitAll(place, [...args, 'refs/remotes'])
+  const local = await readAllGitRecords(place, [...args, 'refs/heads'])
+  const remote = await readAllGitRecords(place, [...args, 'refs/remotes'])
   const all = [...local, ...remote].map((line) => line.split('\u001f'))
   const lines = all.map(([head, name, day, upstream, track, id, subject]) => {
     const follows = upstream ? ` → ${upstream}${track ? ` ${track}` : ''}` : ''
@@ -34,7 +34,7 @@ export async function readBranches(place: GitPlace): Promise<ToolAnswer> {
 
 export async function readStashes(place: GitPlace): Promise<ToolAnswer> {
   const args = ['stash', 'list', '--format=%gd%x1f%cr%x1f%gs']
-  const rows = (await askGitAll(place, args)).map((line) => line.split('\u001f'))
+  const rows = (await readAllGitRecords(place, args)).map((line) => line.split('\u001f'))
   const lines = rows.map((row) => row.join('  '))
   const text = boundText(orNone(lines, 'There is no stash.'), '')
   return {
@@ -44,7 +44,7 @@ export async function readStashes(place: GitPlace): Promise<ToolAnswer> {
 }
 
 export async function readWorktrees(place: GitPlace): Promise<ToolAnswer> {
-  const lines = await askGitAll(place, ['worktree', 'list'])
+  const lines = await readAllGitRecords(place, ['worktree', 'list'])
   return { text: boundText(lines, ''), display: listOf(lines) }
 }
 

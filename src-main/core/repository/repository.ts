@@ -1,4 +1,4 @@
-import type { GitPlace } from './ask-git.ts'
+import type { GitPlace } from '../git/read-git-records.ts'
 import type { Repository } from './define.ts'
 import { readCommit, readDiff } from './read-diff.ts'
 import { readBlame, readFileAt } from './read-file.ts'

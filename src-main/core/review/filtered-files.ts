@@ -1,5 +1,5 @@
 import type { FileContent } from '#shared/events/value.ts'
-import { runGitForPerson } from '../workspace/git-for-person.ts'
+import { runGitForPerson } from '../git/run-git-for-person.ts'
 import { acceptedAt, type FileHistory, isOnDisk } from './known-contents.ts'
 import {
   type Accepted,

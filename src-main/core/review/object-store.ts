@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type GitOptions, runGit } from '../workspace/git.ts'
+import { type GitOptions, runGit } from '../git/run-git.ts'
 import { hear, type Repository } from './repository.ts'
 
 /** What git makes of contents comes to lie in it. */

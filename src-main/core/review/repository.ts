@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#shared/error.ts'
-import { runGit } from '../workspace/git.ts'
+import { runGit } from '../git/run-git.ts'
 
 /** The repository that a session works in. */
 export interface Repository {

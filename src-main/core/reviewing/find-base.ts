@@ -1,4 +1,4 @@
-import { runGit } from '../workspace/git.ts'
+import { runGit } from '../git/run-git.ts'
 
 /** Where the origin does not say which it is. */
 const USUAL = ['main', 'master', 'trunk']

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChangedFile, parseDiff } from '#shared/code-review/changed-file.ts'
+import { runGit } from '../git/run-git.ts'
 import { inTurns } from '../log/in-turns.ts'
-import { runGit } from '../workspace/git.ts'
 import type { ReadFile } from './diff-parts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { runGit } from '../workspace/git.ts'
+import { runGit } from '../git/run-git.ts'
 import type { FileMarks } from './choose-files.ts'
 
 const NAMES = ['linguist-generated', 'linguist-vendored'] as const

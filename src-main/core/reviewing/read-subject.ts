@@ -1,7 +1,7 @@
 import { type AskedSubject, MAX_DIFF_CHARS } from '#shared/contract/code-reviews.ts'
 import { AppError } from '#shared/error.ts'
-import { askGit, askGitAll, type GitPlace, PLAIN_DIFF } from '../repository/ask-git.ts'
-import { runGit } from '../workspace/git.ts'
+import { type GitPlace, readAllGitRecords, readGitRecords } from '../git/read-git-records.ts'
+import { runGit } from '../git/run-git.ts'
 import { type DiffPart, DiffParts } from './diff-parts.ts'
 import { ATTRIBUTES, foldersOfMarks } from './read-marks.ts'
 import { readUntracked } from './read-untracked.ts'
@@ -25,7 +25,7 @@ export async function readSubject({ subject, place, changes }: Reading): Promise
   if (subject.type === 'diff') return { parts: [{ text: bounded(subject.text) }], changedMarks: [] }
   if (subject.type === 'session') return { parts: await changes(), changedMarks: [] }
   // Fails with `unavailable` where there is no repository, or no git.
-  const [prefix = ''] = await askGitAll(place, ['rev-parse', '--show-prefix'])
+  const [prefix = ''] = await readAllGitRecords(place, ['rev-parse', '--show-prefix'])
   const which = await whichDiffer(place, subject)
   const parts = await diff(place, which)
   const changedMarks = await findChangedMarks(place, which, prefix)
@@ -49,9 +49,9 @@ async function findChangedMarks(
   which: readonly string[],
   prefix: string,
 ): Promise<readonly string[]> {
-  const looks = ['--name-only', '--no-renames', '--no-relative', '-z', ...PLAIN_DIFF]
+  const looks = ['--name-only', '--no-renames', '--no-relative', '-z']
   const args = ['diff', ...looks, ...which, '--', `:(top,glob,icase)**/${ATTRIBUTES}`]
-  const folders = foldersOfMarks(await askGitAll(place, args, '\0'))
+  const folders = foldersOfMarks(await readAllGitRecords(place, args, '\0'))
   return folders.flatMap((folder) => {
     if (folder.startsWith(prefix)) return folder.slice(prefix.length)
     return prefix.startsWith(folder) ? '' : []
@@ -68,12 +68,12 @@ function bounded(text: string): string {
 const LOOKS = [
   ...['--no-color', '--src-prefix=a/', '--dst-prefix=b/', '-M', '-O/dev/null', '--relative'],
   ...['--unified=3', '--inter-hunk-context=0', '--submodule=short', '--diff-algorithm=histogram'],
-  ...PLAIN_DIFF,
 ]
 
 async function diff(place: GitPlace, which: readonly string[]): Promise<readonly DiffPart[]> {
   const parts = new DiffParts()
-  for await (const line of askGit(place, ['diff', ...LOOKS, ...which, '--'])) parts.take(line)
+  for await (const line of readGitRecords(place, ['diff', ...LOOKS, ...which, '--']))
+    parts.take(line)
   return parts.parts
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { askGitAll, type GitPlace } from '../repository/ask-git.ts'
+import { type GitPlace, readAllGitRecords } from '../git/read-git-records.ts'
 import { findText } from '../workspace/text-format.ts'
 import { type DiffPart, MAX_FILE_CHARS } from './diff-parts.ts'
 import { isVendored } from './left-out-by-name.ts'
@@ -21,7 +21,7 @@ export async function readUntracked(
   changedMarks: readonly string[],
 ): Promise<readonly DiffPart[]> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z']
-  const paths = (await askGitAll(place, args, '\0')).filter((path) => !/^$|\/$/u.test(path))
+  const paths = (await readAllGitRecords(place, args, '\0')).filter((path) => !/^$|\/$/u.test(path))
   const changed = [...changedMarks, ...foldersOfMarks(paths)]
   const marks = await readMarks({ root: place.root, paths, changed })
   const parts: DiffPart[] = []

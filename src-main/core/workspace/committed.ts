@@ -1,8 +1,8 @@
 import { AppError } from '#shared/error.ts'
 import { Hash } from '#shared/ids.ts'
+import { runGit } from '../git/run-git.ts'
 import { denied, toPlace } from './agent-path.ts'
 import type { AgentPath, Committed } from './define.ts'
-import { runGit } from './git.ts'
 
 /**
  * What git has of a file of the project at `root`: in `commit`, or in the one that is checked out. Fails

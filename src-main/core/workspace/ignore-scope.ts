@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, relative as relativeOf, resolve, sep } from 'node:path'
+import { runGit } from '../git/run-git.ts'
 import { isWithin } from './agent-path.ts'
 import { parentOf } from './confinement.ts'
-import { runGit } from './git.ts'
 import { combineIgnoreFiles, type IgnoreFile } from './ignore-rules.ts'
 
 /** Larger ignore files are left out. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { runGitSync } from '../git/git-process.ts'
 import { isWithin } from './agent-path.ts'
-import { askGit } from './git.ts'
 import { ripgrepProgram } from './ripgrep.ts'
 import { SKIPPED_NAMES } from './skipped-names.ts'
 
@@ -43,7 +43,7 @@ function askWithoutRepository(
     // As git sets it in a new repository.
     const isFolded = process.platform === 'win32' || process.platform === 'darwin'
     const settings = ['-c', `core.ignoreCase=${isFolded}`, '--literal-pathspecs']
-    const output = askGit(root, [
+    const output = runGitSync(root, [
       ...place,
       ...settings,
       'ls-files',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { releasePipes } from './release-pipes.ts'
+import { releasePipes } from '../git/release-pipes.ts'
 import { createBench, git, writeFiles } from './testing.ts'
 
 const FILES = { 'a.txt': 'a', 'one/b.txt': 'b', 'one/two/c.txt': 'c' }

@@ -6,7 +6,7 @@ import { rgPath } from '@vscode/ripgrep'
 import { AppError } from '#shared/error.ts'
 import { outsideArchive } from '../outside-archive.ts'
 import { toProgramEnvironment } from '../program-environment.ts'
-import { splitRecords } from './split-records.ts'
+import { splitRecords } from '../split-records.ts'
 
 export const ripgrepProgram = outsideArchive(rgPath)
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import type { Hash } from '#shared/ids.ts'
 import { normalizeLineEnds } from '#shared/review/line-ends.ts'
+import { GitObjects } from '../git/git-objects.ts'
 import { hashOf } from '../log/blobs.ts'
 import {
   denied,
@@ -36,7 +37,6 @@ import type {
 } from './define.ts'
 import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
-import { GitObjects } from './git.ts'
 import { toNewForm } from './name-twins.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'

@@ -1,6 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { toPersonEnvironment } from '../program-environment.ts'
-import type { GitAnswer } from './git.ts'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { LEADS_GROUP, startGitForPerson } from './git-process.ts'
+import type { GitAnswer } from './run-git.ts'
 
 export interface PersonGitOptions {
   /** On its standard input. */
@@ -18,11 +18,9 @@ export function runGitForPerson(
   { input, indexFile, signal }: PersonGitOptions,
 ): Promise<GitAnswer> {
   if (signal.aborted) return Promise.resolve({ problem: ENDED })
-  const env = { ...personEnvironment(), ...(indexFile && { GIT_INDEX_FILE: indexFile }) }
-  // Hooks are in a group with it, so that they can be ended with it.
-  const detached = process.platform !== 'win32'
-  const child = spawn('git', args, { cwd: folder, env, detached, windowsHide: true })
-  const end = () => endWithHooks(child, detached)
+  const env = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }
+  const child = startGitForPerson({ folder, args, env })
+  const end = () => endWithHooks(child)
   signal.addEventListener('abort', end, { once: true })
   // One that ended before it read all of it says so by its answer.
   child.stdin.on('error', () => {})
@@ -30,17 +28,11 @@ export function runGitForPerson(
   return hear(child, signal).finally(() => signal.removeEventListener('abort', end))
 }
 
-function personEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(toPersonEnvironment(process.env))
-  const kept = own.filter(([name]) => !/^GIT_/iu.test(name))
-  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':' }
-}
-
 const ENDED = 'It was ended before it was done.'
 
-function endWithHooks(child: ChildProcessWithoutNullStreams, isGroup: boolean): void {
+function endWithHooks(child: ChildProcessWithoutNullStreams): void {
   const isOver = child.exitCode !== null || child.signalCode !== null
-  if (isGroup && child.pid !== undefined && !isOver) process.kill(-child.pid)
+  if (LEADS_GROUP && child.pid !== undefined && !isOver) process.kill(-child.pid)
   else child.kill()
   // What a hook left running may hold them open.
   child.stdout.destroy()

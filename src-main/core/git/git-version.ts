@@ -1,4 +1,4 @@
-import { runGit } from './git.ts'
+import { runGit } from './run-git.ts'
 
 /** The first whose worktrees are made and removed as Orrery does it. */
 const OLDEST: readonly [major: number, minor: number] = [2, 31]

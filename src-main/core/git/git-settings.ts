@@ -1,0 +1,86 @@
+import { realpathSync } from 'node:fs'
+
+/** A key and a value, as git reads them: `['core.pager', 'cat']`. */
+export type GitSetting = readonly [key: string, value: string]
+
+/** What a repository's own settings may name, and nothing that Orrery reads needs: a program, or another repository. */
+const OFF: readonly GitSetting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.untrackedCache', 'false'],
+  ['core.pager', 'cat'],
+  ['core.editor', ':'],
+  ['sequence.editor', ':'],
+  ['core.askPass', ''],
+  ['core.sshCommand', 'false'],
+  ['core.gitProxy', ''],
+  ['core.alternateRefsCommand', 'false'],
+  // An empty helper takes those off the list that were named before it.
+  ['credential.helper', ''],
+  ['gpg.program', 'false'],
+  ['gpg.openpgp.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.ssh.defaultKeyCommand', ''],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['log.showSignature', 'false'],
+  ['diff.submodule', 'short'],
+  ['status.submoduleSummary', 'false'],
+  ['submodule.recurse', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['protocol.allow', 'never'],
+  ['protocol.ext.allow', 'never'],
+  ['safe.bareRepository', 'explicit'],
+]
+
+/** What changes the form of what git prints. */
+const PLAIN: readonly GitSetting[] = [
+  ['color.ui', 'false'],
+  ['core.quotePath', 'false'],
+  ['diff.noprefix', 'false'],
+  ['diff.mnemonicPrefix', 'false'],
+]
+
+/**
+ * Returns the settings of every git process that doesn't do a person's own act. The repository of `folder` may
+ * belong to another user, as in a container; one that lies further up may not.
+ */
+export function safeSettings(folder: string): readonly GitSetting[] {
+  return [...OFF, ...PLAIN, ...trusting(folder)]
+}
+
+function trusting(folder: string): readonly GitSetting[] {
+  const real = toRealPath(folder)
+  // Git reads this ending as "and everything below".
+  return real === undefined || real.endsWith('/*') ? [] : [['safe.directory', real]]
+}
+
+function toRealPath(folder: string): string | undefined {
+  try {
+    return realpathSync(folder).replaceAll('\\', '/')
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns what switches filters off: `drivers` are their keys without the last part, `filter.lfs`. */
+export function withoutFilters(drivers: Iterable<string>): readonly GitSetting[] {
+  return [...drivers].flatMap((driver): readonly GitSetting[] => [
+    [`${driver}.clean`, ''],
+    [`${driver}.smudge`, ''],
+    [`${driver}.process`, ''],
+    [`${driver}.required`, 'false'],
+  ])
+}
+
+/** Returns settings as variables, which every process that git starts in turn gets, too. */
+export function toVariables(settings: readonly GitSetting[]): Record<string, string> {
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${settings.length}` }
+  for (const [index, [key, value]] of settings.entries()) {
+    variables[`GIT_CONFIG_KEY_${index}`] = key
+    variables[`GIT_CONFIG_VALUE_${index}`] = value
+  }
+  return variables
+}

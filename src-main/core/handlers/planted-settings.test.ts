@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AskedSubject } from '#shared/contract/code-reviews.ts'
+import { PROGRAM_SETTINGS, plantPrograms } from '../../../test/support/planted-settings.ts'
+import { findUncommitted, makePlace, removePlace } from '../forks/places.ts'
+import { readCommits } from '../history/read-commits.ts'
+import { createIds } from '../ids.ts'
+import { openRepository } from '../repository/repository.ts'
+import { findEntry, openRepository as openForReview } from '../review/repository.ts'
+import { readSubject } from '../reviewing/read-subject.ts'
+import { findCommitted } from '../workspace/committed.ts'
+import { findConditions } from '../workspace/conditions.ts'
+import { openIgnoreScope } from '../workspace/ignore-scope.ts'
+import { commitAll, git, writeFiles } from '../workspace/testing.ts'
+import { TreeClient } from '../workspace/tree-client.ts'
+
+const signal = new AbortController().signal
+
+interface Ground {
+  readonly root: string
+  readonly outside: string
+  /** The planted programs that ran so far, each behind its repository's name. */
+  readonly ran: () => readonly string[]
+}
+
+/** A repository with a submodule, both with files changed since and all settings planted. */
+function makeGround(): Ground {
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-settings-')))
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }))
+  const [root, inner] = [join(outside, 'project'), join(outside, 'inner')]
+  for (const folder of [root, inner]) {
+    writeFiles(folder, { 'a.txt': 'one\n', 'b.served': 'two\n' })
+    commitAll(folder)
+  }
+  git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub')
+  git(root, 'commit', '-qm', 'submodule')
+  const ofProject = plantPrograms(root, join(outside, 'programs'), 'outer')
+  const ofSubmodule = plantPrograms(join(root, 'sub'), join(outside, 'sub-programs'), 'inner')
+  for (const folder of [root, join(root, 'sub')]) {
+    writeFiles(folder, { 'a.txt': 'changed\n', 'new.txt': 'new\n' })
+    // Git looks into a file whose time differs from what it knows.
+    utimesSync(join(folder, 'b.served'), 1, 1)
+  }
+  const ran = () => [
+    ...ofProject.ran().map((name) => `project: ${name}`),
+    ...ofSubmodule.ran().map((name) => `sub: ${name}`),
+  ]
+  return { root, outside, ran }
+}
+
+const sessionId = createIds().session()
+const head = { ref: 'HEAD', paths: [] }
+
+/** All that Orrery does with git unasked, or when an agent's tool asks. */
+const ACTS: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> = {
+  'git status': ({ root }) => openRepository({ root, signal }).status(),
+  'git diff': ({ root }) => openRepository({ root, signal }).diff({ paths: [], isStaged: false }),
+  'git diff of a commit': ({ root }) =>
+    openRepository({ root, signal }).diff({ ...head, isStaged: false }),
+  'git diff --cached': ({ root }) =>
+    openRepository({ root, signal }).diff({ paths: [], isStaged: true }),
+  'git log': ({ root }) => openRepository({ root, signal }).log({ paths: [], maxCount: 9 }),
+  'git log that contains a text': ({ root }) =>
+    openRepository({ root, signal }).log({ paths: [], maxCount: 9, text: 'one' }),
+  'git show': ({ root }) => openRepository({ root, signal }).show(head),
+  'git file': ({ root }) => openRepository({ root, signal }).file('/workspace/a.txt', 'HEAD'),
+  'git blame': ({ root }) => openRepository({ root, signal }).blame('/workspace/a.txt'),
+  'git branch': ({ root }) => openRepository({ root, signal }).branches(),
+  'git stash': ({ root }) => openRepository({ root, signal }).stashes(),
+  'git worktree': ({ root }) => openRepository({ root, signal }).worktrees(),
+  'who changed what': ({ root }) => readAll(readCommits({ root, signal }, ALL_COMMITS)),
+  'a review of what is changed': ({ root }) => readSubjectOf(root, { type: 'uncommitted' }),
+  'a review of what is staged': ({ root }) => readSubjectOf(root, { type: 'staged' }),
+  'a review against a branch': ({ root }) => readSubjectOf(root, { type: 'base', ref: 'HEAD~1' }),
+  'what a commit would have': async ({ root }) =>
+    findEntry(await openForReview(root), 'HEAD', 'a.txt'),
+  'a committed file': ({ root }) => findCommitted(root, '/workspace/a.txt'),
+  'what a folder lacks': ({ root }) => findConditions(root),
+  'what is ignored': async ({ root }) => {
+    await using _scope = await openIgnoreScope(root, '')
+  },
+  'the files of a project': async ({ root }) => {
+    await using client = new TreeClient(root, async () => undefined)
+    await client.ask({ type: 'load', changes: {}, kept: [] })
+    await client.ask({ type: 'compare' })
+  },
+  'a fork': async ({ root, outside }) => {
+    const made = await makePlace({ dataDir: outside, sessionId, from: root, head: undefined })
+    expect(readFileSync(join(made.root, 'a.txt'), 'utf8')).toBe('one\n')
+    await findUncommitted(made.root, ['a.txt'])
+    await removePlace(join(outside, 'forks', sessionId))
+    expect(existsSync(made.root)).toBe(false)
+  },
+}
+
+const ALL_COMMITS = { of: 'all', since: 0, maxCount: 9 } as const
+
+async function readAll(records: AsyncIterable<unknown>): Promise<void> {
+  for await (const _record of records);
+}
+
+function readSubjectOf(root: string, subject: AskedSubject): Promise<unknown> {
+  return readSubject({ subject, place: { root, signal }, changes: async () => [] })
+}
+
+// CVE-2026-45033: `git log` with a text to look for ran what a repository's settings named.
+test('no act of Orrery runs a program that a repository or its submodule names', async () => {
+  const ground = makeGround()
+  const ran: Record<string, readonly string[]> = {}
+  for (const [name, act] of Object.entries(ACTS)) {
+    const before = new Set(ground.ran())
+    await act(ground)
+    const programs = ground.ran().filter((program) => !before.has(program))
+    if (programs.length > 0) ran[name] = programs
+  }
+  expect(ran).toEqual({})
+  expect(PROGRAM_SETTINGS.length).toBeGreaterThanOrEqual(40)
+})
+
+const OTHER_USER = 65_534
+
+// git's CVE-2022-24765: a repository that another user makes above a project was obeyed.
+test.runIf(process.getuid?.() === 0)(
+  'a repository of another user is read only where it was opened',
+  async () => {
+    const { root } = makeGround()
+    chownSync(join(root, '.git'), OTHER_USER, OTHER_USER)
+    chownSync(root, OTHER_USER, OTHER_USER)
+    const below = join(root, 'below')
+    mkdirSync(below)
+    const opened = await openRepository({ root, signal }).status()
+    expect(opened.text).toContain('a.txt')
+    await expect(openRepository({ root: below, signal }).status()).rejects.toThrow('another user')
+    expect(await findConditions(below)).toMatchObject([{ type: 'no-repository' }])
+  },
+)
+
+test('git itself runs them, so that the programs are planted well', () => {
+  const { root, ran } = makeGround()
+  for (const args of [
+    ['status'],
+    ['diff'],
+    ['log', '-p', '-S', 'one'],
+    ['worktree', 'add', '../w'],
+  ]) {
+    spawnSync('git', args, { cwd: root, stdio: 'ignore' })
+  }
+  expect(ran()).toEqual(
+    expect.arrayContaining([
+      'project: core.fsmonitor',
+      'project: diff.outer.textconv',
+      'project: filter.outer.clean',
+      'project: filter.outer.smudge',
+      'project: hook post-checkout',
+      'sub: core.fsmonitor',
+    ]),
+  )
+})

@@ -32,6 +32,24 @@ test.each(MESSAGES)('finds the withheld variable in “%s”', (text, name) => {
   expect(createAgentEnvironment(env).findWithheldIn(text)).toEqual([name])
 })
 
+test('git gets settings that a planted repository can’t change, behind those a person lets through', () => {
+  const person = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.name', GIT_CONFIG_VALUE_0: 'Ann' }
+  const { read } = createAgentEnvironment({ ...env, ...person }, () => Object.keys(person))
+  expect(read()).toMatchObject({
+    ...person,
+    GIT_CONFIG_COUNT: '4',
+    GIT_CONFIG_KEY_1: 'safe.bareRepository',
+    GIT_CONFIG_VALUE_1: 'explicit',
+    GIT_CONFIG_KEY_2: 'core.fsmonitor',
+    GIT_CONFIG_KEY_3: 'protocol.ext.allow',
+    GIT_CONFIG_VALUE_3: 'never',
+  })
+  expect(createAgentEnvironment(person).read()).toMatchObject({
+    GIT_CONFIG_COUNT: '3',
+    GIT_CONFIG_KEY_0: 'safe.bareRepository',
+  })
+})
+
 test('finds whole names alone, and no word of prose', () => {
   const { findWithheldIn } = createAgentEnvironment(env)
   const text = 'MY_GITHUB_TOKEN, DATABASE_URLS and PATH; the container has no GITHUB_TOKEN_FILE'
@@ -49,9 +67,11 @@ test('names five withheld variables of a text at most', () => {
 test('a variable that was allowed counts from the next program on', () => {
   const allowed: string[] = []
   const agent = createAgentEnvironment(env, () => allowed)
-  expect(agent.read()).toEqual({ PATH: '/bin' })
+  const names = () => Object.keys(agent.read()).filter((name) => !name.startsWith('GIT_'))
+  expect(names()).toEqual(['PATH'])
   allowed.push('GITHUB_TOKEN', 'ORRERY_PASSWORD')
-  expect(agent.read()).toEqual({ PATH: '/bin', GITHUB_TOKEN: 'secret' })
+  expect(names()).toEqual(['PATH', 'GITHUB_TOKEN'])
+  expect(agent.read().GITHUB_TOKEN).toBe('secret')
   expect(agent.findWithheldIn('GITHUB_TOKEN ORRERY_PASSWORD')).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import type { ProjectId } from '#shared/ids.ts'
 import { allowedVariables, VariableName } from '#shared/settings.ts'
+import { type GitSetting, toVariables } from './git/git-settings.ts'
 import type { Store } from './log/store.ts'
 import { findMissing } from './missing-variables.ts'
 import {
@@ -31,11 +32,23 @@ export function createAgentEnvironment(
       (name) => isDistinct(name) && VariableName.safeParse(name).success,
     )
   return {
-    read: () => toProgramEnvironment(env, { allowed: readAllowed() }),
+    read: () => withSafeGit(toProgramEnvironment(env, { allowed: readAllowed() })),
     find: (name) => findVariable(env, name),
     withheld,
     findWithheldIn: (text) => findMissing(text, withheld()),
   }
+}
+
+/** Agents can write a repository's parts by file tools, and git would run what these name. */
+const SAFE_GIT: readonly GitSetting[] = [
+  ['safe.bareRepository', 'explicit'],
+  ['core.fsmonitor', 'false'],
+  ['protocol.ext.allow', 'never'],
+]
+
+/** Adds settings to those that a person lets through, if any. */
+function withSafeGit(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return { ...env, ...toVariables(SAFE_GIT, Number(env.GIT_CONFIG_COUNT) || 0) }
 }
 
 /** The environment of a project's programs, as its person allows it. */

@@ -16,6 +16,8 @@ import { shellPlaceAt } from './shell-place.ts'
 import { type Args, filesOf } from './tools/define.ts'
 import { isKnown, toolFor } from './tools/index.ts'
 import { findWrongArgs, toMeant, toPrepared } from './tools/prepare-args.ts'
+import { toPlace } from './workspace/agent-path.ts'
+import { findGitRefusal } from './workspace/git-files.ts'
 import { type FoundPlace, findPlace } from './workspace/place-on-disk.ts'
 import { lookAtWorkspace } from './workspace/workspace.ts'
 
@@ -45,7 +47,8 @@ export async function explainPolicy(
   const call = { name, args, shell, shellJudge, ...(places && { places }) }
   const verdict = await judge(call, rules, grants)
   const paths = isKnown(name) ? filesOf(toolFor(name, args), args) : []
-  const found = paths.map((path) => ({ path, ...findPlace(root, path) }))
+  const isChange = isKnown(name) && toolFor(name, args).effect === 'edit'
+  const found = await Promise.all(paths.map((path) => findNamedPlace(root, path, isChange)))
   return { ...confined(verdict, found), profile: rules.profile }
 }
 
@@ -79,11 +82,20 @@ interface NamedPlace extends FoundPlace {
   readonly path: string
 }
 
+/** As the workspace finds it, which also refuses to change git's files. */
+async function findNamedPlace(root: string, path: string, isChange: boolean): Promise<NamedPlace> {
+  const found = { path, ...findPlace(root, path) }
+  if (!isChange || found.place === undefined) return found
+  const place = toPlace(found.place)
+  const refusal = place.type === 'project' ? await findGitRefusal(root, place.relative) : undefined
+  return { ...found, ...(refusal && { refusal: refusal.message }) }
+}
+
 /** The workspace stands behind the policy: what it refuses is never done, whatever the verdict. */
 function confined(verdict: Verdict, found: readonly NamedPlace[]): Verdict {
   const refusal = found.map((one) => one.refusal).find((one) => one !== undefined)
   if (refusal !== undefined && verdict.verdict !== 'deny') {
-    const rule = `Agents reach no file outside the project. ${refusal}`
+    const rule = `The file tools refuse it. ${refusal}`
     return { ...verdict, verdict: 'deny', source: 'host', rule }
   }
   const documents = found.filter(({ isDocument }) => isDocument).map(({ path }) => path)

@@ -75,12 +75,15 @@ export function withoutFilters(drivers: Iterable<string>): readonly GitSetting[]
   ])
 }
 
-/** Returns settings as variables, which every process that git starts in turn gets, too. */
-export function toVariables(settings: readonly GitSetting[]): Record<string, string> {
-  const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${settings.length}` }
+/**
+ * Returns settings as variables, which every process that git starts in turn gets, too. `before`: how many settings
+ * the environment holds already.
+ */
+export function toVariables(settings: readonly GitSetting[], before = 0): Record<string, string> {
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${before + settings.length}` }
   for (const [index, [key, value]] of settings.entries()) {
-    variables[`GIT_CONFIG_KEY_${index}`] = key
-    variables[`GIT_CONFIG_VALUE_${index}`] = value
+    variables[`GIT_CONFIG_KEY_${before + index}`] = key
+    variables[`GIT_CONFIG_VALUE_${before + index}`] = value
   }
   return variables
 }

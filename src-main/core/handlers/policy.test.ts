@@ -150,6 +150,9 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     await ask('read_file', { file_path: '/workspace/a.txt' }),
     await ask('edit_file', { file_path: '/workspace/.orrery/settings.json' }, trusted),
     await ask('read_file', { file_path: '/workspace/../../etc/passwd' }, trusted),
+    await ask('write_file', { file_path: '/workspace/.git/hooks/pre-commit' }, trusted),
+    await ask('read_file', { file_path: '/workspace/.git/config' }, trusted),
+    await ask('write_file', { file_path: '/workspace/.mcp.json.' }, trusted),
   ]
   expect(answers).toEqual([
     ['deny', 'host'],
@@ -162,6 +165,9 @@ test('it can be asked what an agent may do and why, and nothing is run', async (
     ['ask', 'project'],
     ['ask', 'host'],
     ['deny', 'host'],
+    ['deny', 'host'],
+    ['ask', 'project'],
+    ['ask', 'host'],
   ])
   const document = { projectId, tool: 'write_file', args: { file_path: '/etc/passwd' } }
   const { risk } = await client['policy.explain'](document)

@@ -85,10 +85,3 @@ export function shown(path: string): string {
 export function denied(sentence: string, cause?: unknown): AppError {
   return new AppError('denied', sentence, { cause })
 }
-
-/** Throws `denied` for a path of git’s own files, which name programs that git runs. */
-export function refuseGit(relative: string): void {
-  if (relative.toLowerCase().split('/').includes('.git')) {
-    throw denied(`${toAgentPath(relative)} belongs to git: it is changed by git commands only.`)
-  }
-}

@@ -7,7 +7,6 @@ import {
   denied,
   isFixedFolder,
   type Place,
-  refuseGit,
   SHARED_FOLDERS,
   type SkillPlace,
   toAgentPath,
@@ -37,6 +36,7 @@ import type {
 } from './define.ts'
 import { DiskFiles } from './disk-files.ts'
 import { DocumentFiles } from './document-files.ts'
+import { refuseGitFiles } from './git-files.ts'
 import { toNewForm } from './name-twins.ts'
 import { placeOnDisk } from './place-on-disk.ts'
 import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
@@ -160,7 +160,7 @@ export class SessionWorkspace implements Workspace {
     base?: Hash | null,
   ): Promise<readonly Written[]> {
     const relative = toProjectPath(path)
-    refuseGit(relative)
+    await refuseGitFiles(this.#inside.root, relative)
     return this.#upkeep.change(async () => {
       if (base !== undefined) await this.#refuseOther(relative, base)
       const write = () => restoreFile(this.#inside, relative, content)
@@ -254,7 +254,7 @@ export class SessionWorkspace implements Workspace {
     if (place.type === 'document') return this.#replaceDocument(place, by, make)
     return this.#upkeep.change(async () => {
       const { relative } = await this.#inside.locate(place.relative)
-      refuseGit(relative)
+      await refuseGitFiles(this.#inside.root, relative)
       refuseMoved(path, toAgentPath(relative), by)
       await verify(by)
       const isThere = (await this.#disk.stat(relative)) !== undefined
@@ -341,7 +341,7 @@ export class SessionWorkspace implements Workspace {
   async #locateItself(relative: string): Promise<string> {
     if (relative === '') throw denied('The project itself cannot be moved or removed.')
     const itself = await this.#inside.spell(relative)
-    refuseGit(itself)
+    await refuseGitFiles(this.#inside.root, itself)
     return itself
   }
 

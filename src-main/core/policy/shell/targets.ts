@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { trimEnd } from '#shared/lib/trim-end.ts'
-import { foldName, isRuled, RULED_NAMES } from '../ruled-paths.ts'
+import { isNameOf } from '../../protected-names.ts'
+import { isRuled, RULED_NAMES } from '../ruled-paths.ts'
 import { followLinks } from './follow-links.ts'
 import { withProcesses } from './links-of-processes.ts'
 import { isEverything, isPattern, matches } from './patterns.ts'
@@ -211,7 +212,7 @@ function isOwn(path: string, { data, root }: ShellPlace): boolean {
 
 function kindInside(relative: string): TargetKind {
   if (isRuled(relative)) return 'rules'
-  if (relative.split('/').some((name) => foldName(name) === '.git')) return 'history'
+  if (relative.split('/').some((name) => isNameOf(name, '.git'))) return 'history'
   return SECRET.test(relative) && !OWN_NAMES.test(relative) ? 'secret' : 'inside'
 }
 

@@ -4,7 +4,7 @@ import { joinAdjacent } from './redirects.ts'
 import { type Scope, sizeOf, type Values } from './scope.ts'
 import { childOf, type Syntax } from './syntax.ts'
 import { toField, UNKNOWN } from './values.ts'
-import { dangerous, type Finding, risky, unknown } from './verdict.ts'
+import { dangerous, type Finding, risky, showsVariables, unknown } from './verdict.ts'
 
 /** Variables by which other programs, or other code, are run than the names in a command say. */
 const STEERING =
@@ -115,11 +115,22 @@ export function declare(at: At, node: Syntax): void {
     at,
     rest.filter(({ type }) => type !== 'variable_assignment'),
   )
-  for (const span of words) {
-    for (const fields of expandWord(at, span)) {
-      for (const { text } of fields) declareWord(at, text, keyword?.type ?? '')
-    }
+  const who = keyword?.type ?? ''
+  const isAssigned = rest.some(({ type }) => type === 'variable_assignment')
+  const lists = combine(
+    words.map((span) => expandWord(at, span)),
+    at.scope.work,
+  )
+  for (const list of lists) {
+    const texts = list.map(({ text }) => text)
+    const isShowing = texts.some((text) => /^-\w*p/u.test(text)) || texts.every(isOption)
+    if (isShowing && !isAssigned) at.judging.note(showsVariables(who))
+    for (const text of texts) declareWord(at, text, who)
   }
+}
+
+function isOption(text: string): boolean {
+  return text.startsWith('-')
 }
 
 function declareWord({ scope, judging }: At, text: string, keyword: string): void {

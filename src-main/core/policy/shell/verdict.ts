@@ -25,6 +25,11 @@ export function risky(reason: string): Finding {
   return { verdict: 'risky', reason }
 }
 
+/** What prints every variable, or one by its name. */
+export function showsVariables(who: string): Finding {
+  return risky(`\`${who}\` shows what is in the environment, secrets perhaps.`)
+}
+
 export function unknown(reason: string): Finding {
   return { verdict: 'unknown', reason }
 }

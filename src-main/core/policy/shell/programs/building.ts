@@ -1,6 +1,6 @@
 import type { Call } from '../judging.ts'
 import { type Output, UNREADABLE } from '../values.ts'
-import { dangerous, risky, unknown } from '../verdict.ts'
+import { dangerous, risky, showsVariables, unknown } from '../verdict.ts'
 import { isCheck, notePlaces, noteSteered } from './checks.ts'
 import { named, type Program, type Programs, readOptions, valuesOf, whoOf } from './define.ts'
 import { packageTools, type Tool } from './package-tools.ts'
@@ -92,6 +92,10 @@ const make: Program = (call) => {
   } else if (!isPlain) {
     call.judging.note(risky(`\`${whoOf(call)}\` runs commands of the project’s own build.`))
   }
+  const isShowing = call.args.some(({ text }) =>
+    /^(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)$/u.test(text),
+  )
+  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
   notePlaces(call)
   const isEvaluating = call.args.some(({ text }) => text.startsWith('--eval'))
   if (isEvaluating) call.judging.note(unknown(`\`${whoOf(call)}\` runs commands it is given.`))

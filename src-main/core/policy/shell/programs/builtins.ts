@@ -14,7 +14,7 @@ import {
   UNREADABLE,
   unite,
 } from '../values.ts'
-import { dangerous, risky, unknown } from '../verdict.ts'
+import { dangerous, risky, showsVariables, unknown } from '../verdict.ts'
 import {
   firstOf,
   named,
@@ -59,6 +59,7 @@ const popd: Program = ({ scope }) => {
 }
 
 const set: Program = ({ args, scope, judging }) => {
+  if (args.length === 0) judging.note(showsVariables('set'))
   const words = args.map(({ text }) => text)
   if (words.some((word, index) => word === 'history' && words[index - 1] === '+o')) {
     judging.note(dangerous('`set +o history` keeps commands out of your shell’s history.'))

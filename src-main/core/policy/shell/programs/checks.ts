@@ -28,7 +28,7 @@ export function isCheck(name: string): boolean {
 
 /** Options by which a build or test tool runs another program than its own, or changes files. */
 const STEERED =
-  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|-exec|-toolexec|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
+  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|--?(?:exec|toolexec|vettool)(?:=.*)?|-wrapper|-C?linker=.*|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
 const FIXING =
   /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
 
@@ -44,8 +44,15 @@ export function noteSteered(call: Call): Output {
   notePlaces(call)
   noteOutput(call)
   // Many options name what is written.
-  for (const word of words) noteRuled(accessOf(call), word.replace(/^-[^=]*=/u, ''))
+  for (const word of words) noteNamed(call, word.replace(/^-[^=]*=/u, ''))
   return UNREADABLE
+}
+
+/** No check reads git's files, so a word that names one is where something is written. */
+function noteNamed(call: Call, path: string): void {
+  noteRuled(accessOf(call), path)
+  const isOfGit = targetsOfAll(call, [toField(path)]).some(({ kind }) => kind === 'history')
+  if (isOfGit) writeAll(call, [toField(path)])
 }
 
 /** What is built or tested outside the project is somebody else's code. */

@@ -22,7 +22,8 @@ const SHOWING = [
   ...['describe', 'shortlog', 'cat-file', 'name-rev', 'merge-base', 'rev-list', 'for-each-ref'],
   ...['count-objects', 'diff-tree', 'diff-index', 'diff-files', 'check-ignore', 'check-attr'],
   ...['version', 'help', 'whatchanged', 'grep', 'show-ref', 'show-branch', 'var', 'cherry'],
-  ...['range-diff', 'check-ref-format', 'merge-tree', 'ls-remote', 'verify-commit', 'fsck'],
+  ...['range-diff', 'check-ref-format', 'merge-tree', 'ls-remote', 'fsck'],
+  ...['verify-commit', 'verify-tag'],
 ]
 
 /** Changes what a person would want to see, and git keeps what was there or can fetch it again. */
@@ -124,6 +125,9 @@ const DANGERS: Readonly<Record<string, Judge>> = {
     [...options.flags].some((f) => f === '--prune') ? rewrites(call) : undefined,
   config: judgeConfig,
   grep: judgePager,
+  'verify-commit': steers,
+  'verify-tag': steers,
+  'merge-tree': steers,
   'ls-remote': (call) => risky(`\`${whoOf(call)}\` talks to the network.`),
   bisect: judgeRun,
   submodule: judgeRun,
@@ -255,11 +259,20 @@ function judgeCommand(name: string, sub: Call): Finding | undefined {
   return DANGERS[name]?.(call, options) ?? risky(`\`${whoOf(call)}\` changes the repository.`)
 }
 
+/** With these, git starts programs that settings name, which it otherwise leaves alone. */
+const STARTING = [
+  ...['--upload-pack', '--receive-pack', '--ext-diff', '--textconv', '--extcmd', '--filters'],
+  ...['--show-signature', '--verify-signatures', '--remerge-diff'],
+]
+/** Parts of a format that say who signed: git asks the program that checks signatures. */
+const SIGNED = /%G[?GKSFPT]|%\(signature/u
+
 function noteOptions(call: Call, options: Options): void {
   writeAll(call, (options.values.get('--output') ?? []).map(toField))
-  if (has(options, '--upload-pack', '--receive-pack', '--ext-diff', '--textconv', '--extcmd')) {
+  if (STARTING.some((name) => has(options, name))) {
     call.judging.note(steers(call))
   }
+  if (call.args.some(({ text }) => SIGNED.test(text))) call.judging.note(steers(call))
   const isRemoteCode = call.args.some(({ text }) => text.startsWith('ext::'))
   if (isRemoteCode) call.judging.note(steers(call))
   readAll(

@@ -1,6 +1,6 @@
 import type { Call } from '../judging.ts'
 import { type Field, type Output, UNREADABLE } from '../values.ts'
-import { risky, unknown } from '../verdict.ts'
+import { risky, showsVariables, unknown } from '../verdict.ts'
 import {
   named,
   type Program,
@@ -113,6 +113,7 @@ const awk: Program = (call) => {
     writeAll(call, rest)
   }
   const code = isFile ? '' : (program?.text ?? '')
+  if (/\bENVIRON\b/u.test(code)) call.judging.note(showsVariables(whoOf(call)))
   if (isFile || /\bsystem\s*\(|\||@load|close|fflush|>\s*["(\w$]/u.test(code)) noteCode(call, code)
   readAll(
     call,

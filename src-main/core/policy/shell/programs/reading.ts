@@ -1,5 +1,5 @@
 import { type Field, madeOf, toField, UNREADABLE } from '../values.ts'
-import { dangerous, risky, unknown } from '../verdict.ts'
+import { dangerous, risky, showsVariables, unknown } from '../verdict.ts'
 import {
   has,
   judged,
@@ -109,9 +109,7 @@ function isSubstitution(command: string): boolean {
   )
 }
 
-const showsSecrets = judged((call) =>
-  risky(`\`${whoOf(call)}\` shows what is in the environment, secrets perhaps.`),
-)
+const showsSecrets = judged((call) => showsVariables(whoOf(call)))
 
 const writesWithOption =
   (option: RegExp): Program =>
@@ -193,6 +191,12 @@ const TELLING = [
   ...['whereis', 'info', 'apropos', 'whatis', 'users', 'w', 'logname', 'hostid', 'factor'],
 ]
 
+const yq: Program = (call) => {
+  const isShowing = call.args.some(({ text }) => /\$ENV\b|\b(?:str)?env\s*\(/u.test(text))
+  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
+  return writesWithOption(/^-\w*i|^--inplace/u)(call)
+}
+
 /** Programs that read what they are named, or tell something of the machine. */
 export const reading: Programs = {
   ...named(READERS, reader),
@@ -207,7 +211,7 @@ export const reading: Programs = {
   ),
   ...named(['ldd'], loader),
   ...named(TELLING, () => UNREADABLE),
-  ...named(['yq'], writesWithOption(/^-\w*i|^--inplace/u)),
+  ...named(['yq'], yq),
   ...named(['ls', 'gls'], ls),
   ...named(['printenv'], showsSecrets),
   ...named(['sed', 'gsed'], sed),

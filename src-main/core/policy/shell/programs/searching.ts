@@ -1,6 +1,6 @@
 import type { Call } from '../judging.ts'
 import { EVERYTHING, type Field, LISTED, madeOf, type Output, toField } from '../values.ts'
-import { risky, unknown } from '../verdict.ts'
+import { risky, showsVariables, unknown } from '../verdict.ts'
 import {
   has,
   named,
@@ -139,13 +139,22 @@ function execute(call: Call, command: readonly Field[], found: readonly string[]
   }
 }
 
+/** Its own names for the environment, where they are no key of an object. */
+const ENVIRONMENT = /(?<![.\w$"])(?:\$ENV|env)\b(?!\s*:)/u
+
+const jq: Program = (call) => {
+  const isShowing = call.args.some(({ text }) => ENVIRONMENT.test(text))
+  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
+  return searcher(['-f', '--from-file'])(call)
+}
+
 /** Programs that find files, or lines in them. */
 export const searching: Programs = {
   ...named(
     ['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'ag', 'ack'],
     searcher(['-e', '-f', '--regexp', '--file']),
   ),
-  ...named(['jq'], searcher(['-f', '--from-file'])),
+  ...named(['jq', 'gojq', 'jaq'], jq),
   ...named(['find', 'gfind'], find),
   ...named(['fd', 'fdfind'], fd),
   rg,

@@ -6,7 +6,7 @@ import { AppError } from '#shared/error.ts'
 import { McpEntry, variablesIn } from '#shared/mcp.ts'
 import { ProjectSettings } from '#shared/settings.ts'
 import { tellIssue } from '#shared/tell-issue.ts'
-import { stripJsonComments } from '../json-comments.ts'
+import { parseJsonc } from '../parse-jsonc.ts'
 import { LaunchConfiguration, withPlatform } from './launch-configuration.ts'
 import { ProjectFiles } from './project-files.ts'
 import { tellEnvironment } from './tell-environment.ts'
@@ -93,7 +93,7 @@ async function readSource(files: ProjectFiles, { file, read }: Source): Promise<
   try {
     const bytes = await files.read(file)
     if (!bytes) return { startables: [], malformed: [] }
-    const entries = read(parse(new TextDecoder().decode(bytes)))
+    const entries = read(parseJsonc(new TextDecoder().decode(bytes)))
     const named = entries.flatMap((one) => (one.error === undefined ? [one] : []))
     const unread = entries.flatMap(({ error }) => (error === undefined ? [] : [{ file, error }]))
     checkCount(named)
@@ -116,11 +116,6 @@ function checkCount(named: readonly Named[]): void {
 /** What a file names twice, word for word, is one thing to trust. */
 function distinct(found: readonly Found[]): readonly Found[] {
   return [...new Map(found.map((one) => [one.hash, one])).values()]
-}
-
-/** Editors allow comments in such files. */
-function parse(text: string): unknown {
-  return JSON.parse(stripJsonComments(text))
 }
 
 function whyNot(error: unknown): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stripJsonComments, stripTrailingCommas } from '../../json-comments.ts'
+import { parseJsonc } from '../../parse-jsonc.ts'
 
 const Exports: z.ZodType<unknown> = z.unknown()
 
@@ -38,7 +38,7 @@ export type Tsconfig = z.infer<typeof Tsconfig>
 /** JSON as editors allow it: with comments and commas too many. `undefined`: it is none. */
 export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(stripTrailingCommas(stripJsonComments(text)))).data
+    return schema.safeParse(parseJsonc(text, { allowsTrailingCommas: true })).data
   } catch {
     return undefined
   }

@@ -92,14 +92,18 @@ const make: Program = (call) => {
   } else if (!isPlain) {
     call.judging.note(risky(`\`${whoOf(call)}\` runs commands of the project’s own build.`))
   }
-  const isShowing = call.args.some(({ text }) =>
-    /^(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)$/u.test(text),
-  )
+  const isShowing = call.args.some(({ text }) => isPrinting(text))
   if (isShowing) call.judging.note(showsVariables(whoOf(call)))
   notePlaces(call)
   const isEvaluating = call.args.some(({ text }) => text.startsWith('--eval'))
   if (isEvaluating) call.judging.note(unknown(`\`${whoOf(call)}\` runs commands it is given.`))
   return UNREADABLE
+}
+
+/** `-p` alone or among other letters: every variable, those of the environment too. */
+function isPrinting(option: string): boolean {
+  if (option === '--print-data-base') return true
+  return /^-[a-zA-Z]+$/u.test(option) && option.includes('p')
 }
 
 const pip: Program = (call) => {

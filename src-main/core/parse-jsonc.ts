@@ -1,4 +1,4 @@
-import { type ParseError, parse } from 'jsonc-parser'
+import stripJsonComments from 'strip-json-comments'
 
 export interface JsoncRules {
   /** Whether a comma may follow the last item of a list or an object. */
@@ -10,9 +10,6 @@ export function parseJsonc(
   text: string,
   { allowsTrailingCommas = false }: JsoncRules = {},
 ): unknown {
-  const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: allowsTrailingCommas })
-  const [first] = errors
-  if (first) throw new SyntaxError(`Character ${first.offset + 1} is not valid JSON.`)
-  return value
+  const trailingCommas = allowsTrailingCommas
+  return JSON.parse(stripJsonComments(text, { whitespace: false, trailingCommas }))
 }

@@ -13,8 +13,12 @@ export interface GitCall {
 
 /** Starts git so that nothing is run that a repository, a submodule or its attributes name, and nothing is fetched. */
 export async function startGit(call: GitCall): Promise<ChildProcessWithoutNullStreams> {
-  const filters = readsThroughFilters(call.args) ? await findFilters(call) : []
-  return start(call, toSafeCall(call, filters))
+  // Awaited in any case: then the caller listens before a failed start is reported.
+  const filters = await (readsThroughFilters(call.args) ? findFilters(call) : [])
+  const child = start(call, toSafeCall(call, filters))
+  const pipes = releasePipes(call.folder)
+  child.once('error', () => pipes[Symbol.dispose]()).once('close', () => pipes[Symbol.dispose]())
+  return child
 }
 
 /** Starts git as safely as `startGit`, at once: for commands that read no file through filters. */
@@ -77,8 +81,8 @@ function toSafeCall({ folder, args, env }: GitCall, filters: readonly string[]):
 
 function start({ folder }: GitCall, { args, env }: SafeCall): ChildProcessWithoutNullStreams {
   const child = spawn('git', args, { cwd: folder, env, windowsHide: true })
-  const pipes = releasePipes(folder)
-  child.once('error', () => pipes[Symbol.dispose]()).once('close', () => pipes[Symbol.dispose]())
+  // One that ended before it read all of its input says so by its answer.
+  child.stdin.on('error', () => {})
   return child
 }
 

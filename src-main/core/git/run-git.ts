@@ -25,8 +25,6 @@ export async function runGit(
 ): Promise<GitAnswer> {
   const call: GitCall = { folder, args, env: placesIn(options) }
   const child = await startGit(call)
-  // One that ended before it read all of it says so by its answer.
-  child.stdin.on('error', () => {})
   child.stdin.end(input)
   const output: Buffer[] = []
   const problem: Buffer[] = []

@@ -87,7 +87,7 @@ const ACTS: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> = {
   'what a commit would have': async ({ root }) =>
     findEntry(await openForReview(root), 'HEAD', 'a.txt'),
   'a committed file': ({ root }) => findCommitted(root, '/workspace/a.txt'),
-  'what a folder lacks': ({ root }) => findConditions(root),
+  'what a folder lacks': ({ root, outside }) => findConditions(root, join(outside, 'data')),
   'what is ignored': async ({ root }) => {
     await using _scope = await openIgnoreScope(root, '')
   },
@@ -143,7 +143,9 @@ test.runIf(process.getuid?.() === 0)(
     const opened = await openRepository({ root, signal }).status()
     expect(opened.text).toContain('a.txt')
     await expect(openRepository({ root: below, signal }).status()).rejects.toThrow('another user')
-    expect(await findConditions(below)).toMatchObject([{ type: 'no-repository' }])
+    expect(await findConditions(below, join(root, '../data'))).toMatchObject([
+      { type: 'no-repository' },
+    ])
   },
 )
 

@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { access, realpath } from 'node:fs/promises'
 import type { FolderCondition } from '#shared/contract/files.ts'
 import { AppError } from '#shared/error.ts'
-import { findBelow } from './confinement.ts'
 import { findGit } from '../git/git-version.ts'
 import { runGit } from '../git/run-git.ts'
+import { findBelow } from './confinement.ts'
 
 /**
  * What a project's folder lacks or leaves out, each with what that means and what to do; none where all

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
-import { shown } from './agent-path.ts'
 import { findFilesNamed } from '../find-files-named.ts'
+import { shown } from './agent-path.ts'
 import { MAX_IGNORE_BYTES } from './ignore-scope.ts'
 
 /** A walk prints something sooner than this, unless an ignore file blocks it or few files match. */

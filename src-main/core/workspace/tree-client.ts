@@ -1,7 +1,7 @@
 import { AppError } from '#shared/error.ts'
 import { assert } from '#shared/lib/assert.ts'
-import { WorkerCalls } from '../worker-entry.ts'
 import { releasePipes } from '../git/release-pipes.ts'
+import { WorkerCalls } from '../worker-entry.ts'
 import { Serial } from './serial.ts'
 import type { ReadContent, TreeQuestion, TreeReply, TreeRequest } from './tree-protocol.ts'
 

@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { AppError } from '#shared/error.ts'
-import { findMissing } from '../../missing-variables.ts'
 import { ellipsize } from '#shared/lib/cut-text.ts'
+import { findMissing } from '../../missing-variables.ts'
 import { signalProgram } from '../../terminals/processes.ts'
 import type { ServerDefinition } from './define.ts'
 

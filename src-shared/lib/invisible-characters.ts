@@ -58,7 +58,7 @@ interface Found {
 }
 
 function* findInvisible(text: string, kind: TextKind): Generator<Found> {
-  for (const { 0: character, index } of text.matchAll(patternOf(kind))) {
+  for (const { 0: character, index } of matchesIn(text, kind)) {
     if (isControl(character) || !isNeeded(text, index, kind)) yield { index, character }
   }
 }
@@ -68,9 +68,9 @@ function isControl(character: string): boolean {
   return character < ' ' || (character >= '\x7f' && character <= '\x9f')
 }
 
-function patternOf(kind: TextKind): RegExp {
-  if (kind === 'name') return INVISIBLE_IN_NAME
-  return kind === 'command' ? INVISIBLE_IN_COMMAND : INVISIBLE
+function matchesIn(text: string, kind: TextKind): Iterable<RegExpExecArray> {
+  if (kind === 'name') return text.matchAll(INVISIBLE_IN_NAME)
+  return kind === 'command' ? text.matchAll(INVISIBLE_IN_COMMAND) : text.matchAll(INVISIBLE)
 }
 
 /** The text with each invisible character written out, such as `<U+202E>`. */

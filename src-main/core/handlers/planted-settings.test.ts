@@ -10,7 +10,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AskedSubject } from '#shared/contract/code-reviews.ts'
 import { PROGRAM_SETTINGS, plantPrograms } from '../../../test/support/planted-settings.ts'
@@ -87,7 +87,7 @@ const ACTS: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> = {
   'what a commit would have': async ({ root }) =>
     findEntry(await openForReview(root), 'HEAD', 'a.txt'),
   'a committed file': ({ root }) => findCommitted(root, '/workspace/a.txt'),
-  'what a folder lacks': ({ root, outside }) => findConditions(root, join(outside, 'data')),
+  'what a folder lacks': ({ root, outside }) => findConditions(root, outside),
   'what is ignored': async ({ root }) => {
     await using _scope = await openIgnoreScope(root, '')
   },
@@ -143,7 +143,7 @@ test.runIf(process.getuid?.() === 0)(
     const opened = await openRepository({ root, signal }).status()
     expect(opened.text).toContain('a.txt')
     await expect(openRepository({ root: below, signal }).status()).rejects.toThrow('another user')
-    expect(await findConditions(below, join(root, '../data'))).toMatchObject([
+    expect(await findConditions(below, dirname(root))).toMatchObject([
       { type: 'no-repository' },
     ])
   },

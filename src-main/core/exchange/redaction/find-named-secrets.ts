@@ -1,9 +1,10 @@
+import { readLinePassword } from './find-line-secrets.ts'
 import { findMentionedSecret } from './find-mentioned-secret.ts'
-import { type ReadValue, readBareValue, readValue } from './read-value.ts'
+import { type ReadValue, readArgument, readBareValue, readValue } from './read-value.ts'
 import { matchAt, type SecretMatch } from './secret-match.ts'
 import { findSecretNames, type SecretName } from './secret-names.ts'
-import { isBarePassword, isPath, isQuotedPassword } from './secret-passwords.ts'
-import { isCode, isPlaceholder, isStrong, looksRandom } from './secret-values.ts'
+import { isBarePassword, isFlagPassword, isPath, isQuotedPassword } from './secret-passwords.ts'
+import { entropyOf, isCode, isPlaceholder, isStrong, looksRandom } from './secret-values.ts'
 
 /** Between a name and its value, as in INI, YAML, JSON, shell, TOML, code, XML and headers. */
 const CONNECTORS: readonly RegExp[] = [
@@ -14,7 +15,7 @@ const CONNECTORS: readonly RegExp[] = [
   />(?=[^<>\s]{1,400}<\/)/y,
 ]
 
-/** Between a flag of a command, or a setting that one sets, and its value. */
+/** Between a setting that a command sets and its value. */
 const BLANKS = /[ \t]{1,4}/y
 
 const LONG_VALUE = 400
@@ -24,8 +25,9 @@ export function* findNamedSecrets(text: string): Generator<SecretMatch> {
   let done = 0
   for (const name of findSecretNames(text)) {
     if (name.start < done) continue
-    const value = readNamedValue(text, name)
-    const isSecret = value !== undefined && isNamedSecret(text, name, value)
+    const line = readLinePassword(text, name)
+    const value = line ?? readNamedValue(text, name)
+    const isSecret = value !== undefined && (line !== undefined || isNamedSecret(text, name, value))
     const found = isSecret
       ? { start: value.start, end: value.end, matchStart: name.start }
       : findMentionedSecret(text, name)
@@ -40,17 +42,34 @@ export function* findNamedSecrets(text: string): Generator<SecretMatch> {
 }
 
 function readNamedValue(text: string, name: SecretName): ReadValue | undefined {
+  if (isFlag(name)) return readFlag(text, name)
   const connector = matchFirst(CONNECTORS, text, name.end)
   // The first answer of `condition ? 'secret' : 'other'` names nothing.
   if (/\?[ \t]{1,2}["']$/.test(text.slice(Math.max(0, name.start - 4), name.start)))
     return undefined
   if (connector !== undefined) return readBehind(text, name.end + connector.length)
-  const isFlag = name.text.startsWith('--') || /[a-z0-9][_-][a-z]/i.test(name.text)
-  const blanks = isFlag ? matchAt(BLANKS, text, name.end) : ''
+  const isSetting = /[a-z0-9][_-][a-z]/i.test(name.text)
+  const blanks = isSetting ? matchAt(BLANKS, text, name.end) : ''
   if (blanks === '') return undefined
   const value = readValue(text, name.end + blanks.length)
-  const isExpected = name.text.startsWith('--') ? isLikely : isStrong
-  return value && isExpected(value.text) ? value : undefined
+  return value && isStrong(value.text) ? value : undefined
+}
+
+const isFlag = ({ text }: SecretName) => text.startsWith('--')
+const FLAG_CONNECTOR = /=|[ \t]{1,4}(?=[^\s=])/y
+/** What follows the last argument, or the next flag. */
+const BEHIND_ARGUMENT = /^(?:["'`)]|[ \t]+-|[ \t]*(?:[|;&>\\\r\n]|$))/
+
+/** Reads the value of a flag of a command. Behind a blank, a plain word may belong to a sentence. */
+function readFlag(text: string, { end, says }: SecretName): ReadValue | undefined {
+  const connector = matchAt(FLAG_CONNECTOR, text, end)
+  const value = connector === '' ? undefined : readArgument(text, end + connector.length)
+  if (!value || !/[A-Za-z0-9]/.test(value.text)) return undefined
+  if (connector === '=' || value.isQuoted || isLikely(value.text)) return value
+  if (says !== 'password') return undefined
+  const isMixed = /\d/.test(value.text) || /^[^[(<].*[^\w.,:'"-]/.test(value.text)
+  const isLast = BEHIND_ARGUMENT.test(text.slice(value.end, value.end + 10))
+  return isMixed || isLast ? value : undefined
 }
 
 function matchFirst(patterns: readonly RegExp[], text: string, at: number): string | undefined {
@@ -81,8 +100,9 @@ const MIN_LENGTH = 4
 
 function isNamedSecret(text: string, secretName: SecretName, value: ReadValue): boolean {
   const { says, text: name } = secretName
-  if (value.text.length < MIN_LENGTH || isPlaceholder(value.text)) return false
+  if (value.text.length < MIN_LENGTH || isStandIn(text, value)) return false
   if (value.text.toLowerCase() === name.toLowerCase()) return false
+  if (says === 'password' && isFlag(secretName)) return isFlagPassword(value.text)
   if (!value.isQuoted && isExpression(text, value)) return false
   switch (says) {
     case 'password':
@@ -90,10 +110,16 @@ function isNamedSecret(text: string, secretName: SecretName, value: ReadValue): 
         ? isQuotedPassword(value.text)
         : isBarePassword(name, value.text, isAlone(text, secretName, value))
     case 'token':
-      return isLikely(value.text)
+      return isLikely(value.text) || isToken(text, secretName, value)
     case 'hint':
       return isStrong(value.text)
   }
+}
+
+/** In single quotes, a dollar sign begins no variable. */
+function isStandIn(text: string, { start, text: value }: ReadValue): boolean {
+  const isLiteral = text.charAt(start - 1) === "'"
+  return isPlaceholder(isLiteral ? value.replace(/^\$(?=\w)/, '') : value)
 }
 
 /** Whether a line holds nothing but a name and its value, as in INI and YAML. */
@@ -103,6 +129,23 @@ function isAlone(text: string, { start }: SecretName, { end }: ReadValue): boole
     /(?:^|\n)[ \t]*(?:- )?["']?$/.test(before) &&
     /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))
   )
+}
+
+const AWS_NAME = /aws_?secret_?(?:access_?)?key$/i
+const AWS_KEY = /^[A-Za-z0-9+/]{40}$/
+
+/** Whether a value is a token for its place: where only data stands, no code is mistaken for one. */
+function isToken(text: string, name: SecretName, value: ReadValue): boolean {
+  if (AWS_NAME.test(name.text) && AWS_KEY.test(value.text)) return true
+  return isPlainToken(value.text) && isInData(text, name, value)
+}
+
+function isInData(text: string, name: SecretName, value: ReadValue): boolean {
+  if (isFlag(name) || isAlone(text, name, value)) return true
+  const before = text.charAt(name.start - 1)
+  const isInJson = before === '"' && text.charAt(name.end) === '"' && value.isQuoted
+  // A header in quotes, as in `-H 'X-Api-Key: …'`.
+  return isInJson || (/["']/.test(before) && text.charAt(value.end) === before)
 }
 
 /** A call, an index or a property in a program. */
@@ -116,6 +159,17 @@ function isLikely(value: string): boolean {
 }
 
 const MIN_TOKEN = 8
+const MIN_LETTERS = 16
+const MIN_ENTROPY = 3.5
+
+/** Letters and digits, or many letters that are no words of a program. */
+function isPlainToken(value: string): boolean {
+  if (value.length < MIN_TOKEN || /[\s/.:]/.test(value)) return false
+  if (/\d/.test(value)) return /[a-z]/i.test(value)
+  const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []
+  const isOneWord = /^(?:[a-z]+|[A-Z]+)$/.test(value) || value.length / pieces.length < 3
+  return value.length >= MIN_LETTERS && isOneWord && entropyOf(value) >= MIN_ENTROPY
+}
 
 function hasMixture(value: string): boolean {
   if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false

@@ -13,7 +13,8 @@ const MAX_VALUE = 4_000
 
 const QUOTE = /["'`]/
 const DOUBLE = /(?:[^"\\\r\n]|\\[^\r\n])*/y
-const SINGLE = /(?:[^'\\\r\n]|\\[^\r\n])*/y
+/** YAML, SQL and INI write a quote inside a value as two quotes. */
+const SINGLE = /(?:[^'\\\r\n]|\\[^\r\n]|(?<=[^\s'])''(?=[^\s',;)\]}]))*/y
 const BACKTICK = /(?:[^`\\]|\\[\s\S])*/y
 const QUOTED: Readonly<Record<string, RegExp>> = { '"': DOUBLE, "'": SINGLE, '`': BACKTICK }
 
@@ -21,6 +22,8 @@ const QUOTED: Readonly<Record<string, RegExp>> = { '"': DOUBLE, "'": SINGLE, '`'
 const BARE = /(?:[^\s"'`,;<>()[\]{}|\\&]|&(?![\w.-]+=|amp;|#\d))*/y
 /** Ends a sentence or a clause rather than a value. */
 const TRAILING = /(?<![.,:!?])[.,:!?]+$/
+/** The same behind a value with digits, whose last mark belongs to it more often than not: `Summer2024!`. */
+const TRAILING_OF_MIXED = /(?<![.,:])[.,:]+$/
 
 /** Reads the value that begins at an offset: in quotes up to the same quote, else up to the end of the word. */
 export function readValue(text: string, start: number): ReadValue | undefined {
@@ -36,7 +39,40 @@ export function readValue(text: string, start: number): ReadValue | undefined {
 
 /** Reads a value without quotes. */
 export function readBareValue(text: string, start: number): ReadValue | undefined {
-  const value = matchAt(BARE, text.slice(start, start + MAX_VALUE), 0).replace(TRAILING, '')
+  const word = matchAt(BARE, text.slice(start, start + MAX_VALUE), 0)
+  const value = word.replace(/\d/.test(word) ? TRAILING_OF_MIXED : TRAILING, '')
   if (value === '') return undefined
   return { start, end: start + value.length, text: value, isQuoted: false }
+}
+
+const QUOTES: readonly string[] = ['"', "'", '`']
+/** Up to a blank, or to what JSON escapes. */
+const ARGUMENT = /(?:[^\s\\]|\\(?!["'`\\nrtu])){1,400}/y
+const TRAILING_OF_ARGUMENT = /(?<![.,:;])[.,:;]+$/
+/** How far back a quote that encloses a command is looked for, in characters. */
+const MAX_BEFORE = 600
+
+/**
+ * Reads the argument of a command that begins at an offset: in quotes up to the same quote, else up to a
+ * blank or a quote that encloses the command. Passwords that people paste hold any other character.
+ */
+export function readArgument(text: string, start: number): ReadValue | undefined {
+  if (QUOTE.test(text.charAt(start))) return readValue(text, start)
+  const before = text.slice(Math.max(0, start - MAX_BEFORE), start)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const word = withoutStringEnd(matchAt(ARGUMENT, text, start))
+  const ends = QUOTES.filter((quote) => line.includes(quote))
+    .map((quote) => word.indexOf(quote))
+    .filter((index) => index >= 0)
+  const value = word.slice(0, Math.min(word.length, ...ends)).replace(TRAILING_OF_ARGUMENT, '')
+  if (value === '') return undefined
+  return { start, end: start + value.length, text: value, isQuoted: false }
+}
+
+const STRING_END = /["'][ \t]{0,4}(?:[,}\]:]|$)/
+
+/** Cuts off what follows the string of JSON that a text is the end of: `x"}` becomes `x`. */
+export function withoutStringEnd(text: string): string {
+  const end = text.search(STRING_END)
+  return end < 0 ? text : text.slice(0, end)
 }

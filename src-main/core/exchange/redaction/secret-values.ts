@@ -2,17 +2,39 @@
 
 /** Values that stand for another one, or for none. */
 const PLACEHOLDER =
-  /^(?:\$|%[\w(]|<|\{\{|#\{|@@|\[[A-Za-z ]+ removed\]|\\)|\$\{|\{\{|<[a-z][\w -]{0,40}>|^(?<char>.)\k<char>+$|^[x*.•#?_-]{3,}|[x*•]{6,}/i
+  /^(?:\$[({]|\$[@*\d#?$]?$|<.*>|<$|%[sdvqr]$|%\w+%|%\(\w*\)|\{\{|#\{|@@|[*&][A-Za-z][A-Za-z_-]*$|\[[A-Za-z ]+ removed\]|\\["'\\nrtu])|\$\{|\{\{|<[a-z][\w -]{0,40}>|^(?<char>.)\k<char>+$|^(?<mark>[x*.•#?_-])\k<mark>{2,}|^[x*.•#?_-]{3,}$|[x*•]{6,}/i
+/** A property or an element of a variable in PHP or PowerShell. */
+const PROPERTY_OF_VARIABLE = /^\$[A-Za-z_]+(?:->|\.[A-Za-z]|::?[A-Za-z]|\[)/
+/** Digits in a name in lower case are a person's: `$ecret123`. */
+const VARIABLE = /^(?:[A-Z_][A-Z0-9_]*|[A-Za-z_]+)[-./:@]?$/
 const NO_VALUE =
   /^(?:null|undefined|nil|none|true|false|yes|no|on|off|void|any|string|number|unknown|never|boolean|redacted|removed|hidden|secret|password|passw?d?|pwd?|token|todo|n\/a|user(?:name)?|root|admin|guest)$/i
 const REFERENCE =
   /^(?:process\.|os\.|env[.(:]|import\.meta|secrets\.|vars\.|var\.|local\.|data\.|module\.|arn:|https?:\/\/|file:|vault:|op:\/\/|ref\+|ssm:)/i
 const TO_FILL_IN =
-  /(?<![a-z])(?:your|my|some|enter|insert|change)[-_ ]?(?:me|it|this|own|api|key|token|secret|password|here|value|client|access|auth)|placeholder|example|dummy|changeme|not-?a-?real|redacted|goes[-_]?here/i
+  /(?<![a-z])(?:(?:your|my|some|enter|insert|change)[-_ .]?(?:me|it|this|own|api|key|token|secret|password|here|value|client|access|auth)|placeholder|example|dummy|redacted)|not-?a-?real|goes[-_]?here/i
+/** Words without punctuation or digits, but for a number behind them. */
+const WORDS = /^[A-Za-z]+(?:[-_. ][A-Za-z]+)*(?:[-_ ]\d{1,4})?\.{0,3}$/
+/** What a person chose, even though it begins like something to fill in: `mysecretpassword`. */
+const CHOSEN = /^(?:my|some)[a-z]+$/
 
 /** Whether a value stands for another one: a variable, something to fill in, or stars. */
 export function isPlaceholder(value: string): boolean {
-  return [PLACEHOLDER, NO_VALUE, REFERENCE, TO_FILL_IN].some((pattern) => pattern.test(value))
+  const patterns = [PLACEHOLDER, PROPERTY_OF_VARIABLE, NO_VALUE, REFERENCE]
+  if (patterns.some((pattern) => pattern.test(value))) return true
+  return areVariables(value) || isToFillIn(value)
+}
+
+/** One variable or several, as in `$HOST:$PORT`. */
+function areVariables(value: string): boolean {
+  const [before, ...names] = value.split('$')
+  return before === '' && names.every((name) => VARIABLE.test(name))
+}
+
+/** `your-key-12` is to be filled in, `exampleCorp2024!` isn't. */
+function isToFillIn(value: string): boolean {
+  if (!TO_FILL_IN.test(value) || CHOSEN.test(value)) return false
+  return WORDS.test(value) && !looksRandom(value)
 }
 
 /** Returns the entropy of a text by its own characters, in bits per character. */

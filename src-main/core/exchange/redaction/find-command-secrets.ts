@@ -1,4 +1,4 @@
-import { readValue } from './read-value.ts'
+import { type ReadValue, readArgument, readValue } from './read-value.ts'
 import { matchAt, type SecretMatch } from './secret-match.ts'
 import { isPlaceholder } from './secret-values.ts'
 
@@ -7,29 +7,49 @@ const COMMAND =
 
 /** How far in front of a flag its command is looked for, in characters; lines may end in a backslash. */
 const MAX_COMMAND = 600
-/** Flags whose value may be a password, or a user and a password. */
+/** Flags whose argument may be a password, or a user and a password. */
 const FLAG =
-  /(?<=[\s"'])(?:-[a-zA-Z]{0,6}[uUpPwat]|-hp|--(?:proxy-)?user|--proxy-creds?|--auth)(?:=|[ \t]{0,4})(?=["']?[^\s"'-])/g
+  /(?<=[\s"'`])(?:-[a-zA-Z]{0,6}[uUpPwat]|--(?:proxy-)?user|--proxy-creds?|--auth)(?:=|[ \t]{1,4})(?=[^\s-])/g
+/** The same without a blank in between. */
+const GLUED_FLAG = /(?<=[\s"'`])-(?:hp|[uUpPwa])(?=[^\s=-])/g
 const USER_FLAG = /^(?:-[a-zA-Z]{0,6}[uUa]|--(?:proxy-)?user|--proxy-creds?|--auth)[= \t]*$/
-const USER = /["']?[^\s:,"'/]{0,100}["']?[:,](?=["']?[^\s"'/])/y
+const USER = /[^\s:,%"'`/]{0,100}[:,%]/y
 const HAS_PASSWORD_FLAG =
-  /^(?:docker|podman|helm|az|sshpass|mysql\w*|mariadb\w*|mongo\w*|ldap\w+|redis-cli|7z|zip|unzip|rabbitmq\w*|influx|cqlsh|sqlcmd|bcp|mosquitto_\w+|ipmitool|codecov|doctl|twine|oc)$/
+  /^(?:docker|podman|helm|az|mongo\w*|ldap\w+|7z|zip|unzip|rabbitmq\w*|influx|cqlsh|sqlcmd|bcp|mosquitto_\w+|ipmitool|codecov|doctl|twine|oc)$/
+const HAS_GLUED_PASSWORD = /^(?:7z|zip|unzip|ldap\w+|mongo\w*|ipmitool)$/
+/** Commands and flags whose argument is never anything but a password. */
+const PASSWORD_FLAGS: readonly (readonly [RegExp, flag: RegExp])[] = [
+  [/^redis-cli$/, /^-a[ \t]*$/],
+  [/^sshpass$/, /^-p[ \t]*$/],
+  [/^(?:mysql|mariadb)\w*$/, /^-p$/],
+]
+const TAKES_USER_AND_PASSWORD = /^(?:curl|wget|xh|lftp|ncftp|smbclient)$/
+
+interface Command {
+  readonly name: string
+  readonly start: number
+}
+
+interface Argument {
+  readonly command: Command
+  readonly flag: string
+  /** Where the argument of the flag begins. */
+  readonly start: number
+}
 
 /** Finds passwords in the arguments of commands, as in `curl -u name:password`. */
 export function* findCommandSecrets(text: string): Generator<SecretMatch> {
-  for (const { 0: flag, index } of text.matchAll(FLAG)) {
-    const command = findCommand(text, index)
-    if (!command) continue
-    const start = index + flag.length
-    const user = USER_FLAG.test(flag) ? matchAt(USER, text, start) : ''
-    if (user === '' && !HAS_PASSWORD_FLAG.test(command.name)) continue
-    const value = readValue(text, start + user.length)
-    if (!value || !isPassword(value.text)) continue
-    yield { start: value.start, end: value.end, matchStart: command.start }
+  for (const pattern of [FLAG, GLUED_FLAG]) {
+    for (const { 0: flag, index } of text.matchAll(pattern)) {
+      const command = findCommand(text, index)
+      if (!command) continue
+      const value = readPassword(text, { command, flag, start: index + flag.length })
+      if (value) yield { start: value.start, end: value.end, matchStart: command.start }
+    }
   }
 }
 
-function findCommand(text: string, flag: number): { name: string; start: number } | undefined {
+function findCommand(text: string, flag: number): Command | undefined {
   const before = text.slice(Math.max(0, flag - MAX_COMMAND), flag)
   let start = before.lastIndexOf('\n')
   while (start > 0 && /\\\r?$/.test(before.slice(Math.max(0, start - 2), start))) {
@@ -40,12 +60,52 @@ function findCommand(text: string, flag: number): { name: string; start: number 
   return command && { name: command[0], start: flag - line.length + command.index }
 }
 
-/** Not a port, a user's number or a word, as behind `-p 8080:80`, `-u 1000:1000` or `-t latest`. */
-function isPassword(value: string): boolean {
-  const isMixed = /[^a-z/.:_-]/.test(value) && !/^[\d:.]+$/.test(value)
-  return (
-    value.length >= 4 && isMixed && !isPlaceholder(value) && !/^[\w./-]+:\w[\w.-]*$/.test(value)
+function readPassword(text: string, argument: Argument): ReadValue | undefined {
+  const { command, flag, start } = argument
+  const isCertain = PASSWORD_FLAGS.some(
+    ([name, pattern]) => name.test(command.name) && pattern.test(flag),
   )
+  if (isCertain) return ifPassword(readArgument(text, start), MIN_CERTAIN)
+  if (USER_FLAG.test(flag)) return readPasswordOfUser(text, argument)
+  const isGlued = !/[= \t]$/.test(flag)
+  const commands = isGlued && flag !== '-hp' ? HAS_GLUED_PASSWORD : HAS_PASSWORD_FLAG
+  if (!commands.test(command.name)) return undefined
+  const value = readArgument(text, start)
+  return value && isMixed(value.text) ? ifPassword(value, MIN_LENGTH) : undefined
+}
+
+/** Reads what follows the user's name, which quotes may enclose together with the password. */
+function readPasswordOfUser(text: string, { command, start }: Argument): ReadValue | undefined {
+  const isQuoted = /["'`]/.test(text.charAt(start))
+  const whole = isQuoted ? readValue(text, start) : undefined
+  const from = whole?.start ?? start
+  const separators = command.name === 'smbclient' ? /%$/ : /[:,]$/
+  const user = matchAt(USER, text, from)
+  if (!separators.test(user)) return undefined
+  const isCertain = TAKES_USER_AND_PASSWORD.test(command.name)
+  const value = whole?.isQuoted
+    ? toRest(text, whole, from + user.length)
+    : readArgument(text, from + user.length)
+  if (!value || (!isCertain && !isMixed(value.text))) return undefined
+  return ifPassword(value, isCertain ? MIN_CERTAIN : MIN_LENGTH)
+}
+
+function toRest(text: string, whole: ReadValue, start: number): ReadValue | undefined {
+  return start < whole.end ? { ...whole, start, text: text.slice(start, whole.end) } : undefined
+}
+
+const MIN_CERTAIN = 3
+const MIN_LENGTH = 4
+
+function ifPassword(value: ReadValue | undefined, minLength: number): ReadValue | undefined {
+  const isLong = value !== undefined && value.text.length >= minLength
+  return isLong && !isPlaceholder(value.text) ? value : undefined
+}
+
+/** Not a port, a user's number or a word, as behind `-p 8080:80`, `-u 1000:1000` or `-t latest`. */
+function isMixed(value: string): boolean {
+  const isWord = !/[^a-z/.:_-]/.test(value) || /^[\d:.]+$/.test(value)
+  return !isWord && !/^[\w./-]+:\w[\w.-]*$/.test(value)
 }
 
 const LOGIN =
@@ -55,8 +115,28 @@ const CURL_CONFIGURATION =
 const PGPASS =
   /:(?<=^[\w.*-]{1,100}:)(?:\d{1,5}|\*):[\w.*-]{1,100}:[\w.*-]{1,100}:(?<secret>[^\s:]{3,200})$/gm
 
+const MACHINE = /\bmachine\s{1,8}[^\s"']{1,200}(?=\s{1,8}(?:login|password|account)\s)/g
+const FIELD =
+  /\s{1,8}(?<key>login|password|account)\s{1,8}(?:"(?<quoted>[^"\r\n]{1,200})"|(?<bare>[^\s"']{1,200}))/y
+
+/** Finds passwords in entries of .netrc, whose fields stand in any order. */
+function* findNetrcPasswords(text: string): Generator<SecretMatch> {
+  for (const { 0: machine, index } of text.matchAll(MACHINE)) {
+    const fields = new Map<string, { readonly start: number; readonly end: number }>()
+    FIELD.lastIndex = index + machine.length
+    for (let field = FIELD.exec(text); field && fields.size < 3; field = FIELD.exec(text)) {
+      const { key = '', quoted, bare = '' } = field.groups ?? {}
+      const end = FIELD.lastIndex - (quoted === undefined ? 0 : 1)
+      fields.set(key, { start: end - (quoted ?? bare).length, end })
+    }
+    const password = fields.get('password')
+    if (password && fields.has('login')) yield { ...password, matchStart: index }
+  }
+}
+
 /** Finds passwords in the files in which commands keep them: .netrc, .curlrc and .pgpass. */
 export function* findLoginFileSecrets(text: string): Generator<SecretMatch> {
+  yield* findNetrcPasswords(text)
   for (const pattern of [LOGIN, CURL_CONFIGURATION, PGPASS]) {
     for (const { 0: match, index, groups } of text.matchAll(pattern)) {
       const secret = groups?.['secret'] ?? ''

@@ -6,10 +6,12 @@ const KIND = /["']?\bkind["']?[ \t]{0,4}:[ \t]{0,4}["']?(?:Sealed|External)?Secr
 const REACH = 6_000
 const DIVIDER = /^---/m
 
-const BLOCK = /^(?<indent>[ \t-]*)(?:data|stringData):[ \t]*\r?\n/gm
-const ENTRY = /^(?<indent>[ \t]*)["']?[\w.-]+["']?:[ \t]*(?<value>[^\r\n]*)/
-const OBJECT = /["'](?:data|stringData)["']\s*:\s*\{(?<entries>[^{}]*)\}/g
-const FIELD = /["'][\w.-]+["']\s*:\s*["'](?<value>[^"'\\]*(?:\\.[^"'\\]*)*)["']/g
+const BLOCK = /^(?<indent>[ \t-]*)(?:data|stringData):[ \t]*(?:#[^\r\n]*)?\r?$/
+const ENTRY = /^[ \t]*["']?[\w.-]+["']?:[ \t]*(?<value>[^\r\n]*)/
+const OBJECT =
+  /(?:["'](?:data|stringData)["']\s*|^[ \t-]*(?:data|stringData)):\s*\{(?<entries>[^{}]*)\}/gm
+const FIELD =
+  /(?<=[\w.-]["']?\s{0,4}):\s{0,8}(?:"(?<double>[^"\\]*(?:\\.[^"\\]*)*)"|'(?<single>[^']*)'|(?<bare>[^\s"',][^,\r\n]*))/g
 
 /** Finds the values of Kubernetes secrets, as YAML and as JSON. */
 export function* findKubernetesSecrets(text: string): Generator<SecretMatch> {
@@ -22,7 +24,7 @@ export function* findKubernetesSecrets(text: string): Generator<SecretMatch> {
     const [behind = ''] = text.slice(index, index + REACH).split(DIVIDER)
     const manifest = text.slice(from, index + behind.length)
     done = index + behind.length
-    const values = [...findInYaml(manifest), ...findInJson(manifest)]
+    const values = [...findInYaml(manifest), ...findInBraces(manifest)]
     for (const { at, value } of values) {
       if (value.length < 4 || isPlaceholder(value)) continue
       const matchStart = Math.min(from + at, index)
@@ -37,27 +39,30 @@ interface Found {
 }
 
 function* findInYaml(manifest: string): Generator<Found> {
-  for (const { 0: head, index, groups } of manifest.matchAll(BLOCK)) {
-    const depth = groups?.['indent']?.length ?? 0
-    let at = index + head.length
-    for (const line of manifest.slice(at).split('\n')) {
-      const indent = line.length - line.trimStart().length
-      if (line.trim() !== '' && indent <= depth) break
+  let at = 0
+  let depth = -1
+  for (const line of manifest.split('\n')) {
+    const indent = line.length - line.trimStart().length
+    if (depth >= 0 && (line.trim() === '' || indent > depth)) {
       const value = (ENTRY.exec(line)?.groups?.['value'] ?? line).trim()
       const inQuotes = value.replace(/^["']|["']$/g, '')
       if (!/^[|>][+-]?$/.test(value)) yield { at: at + line.lastIndexOf(inQuotes), value: inQuotes }
-      at += line.length + 1
+    } else {
+      depth = BLOCK.exec(line)?.groups?.['indent']?.length ?? -1
     }
+    at += line.length + 1
   }
 }
 
-function* findInJson(manifest: string): Generator<Found> {
+/** Finds the entries of `data` in braces, as JSON and YAML write them. */
+function* findInBraces(manifest: string): Generator<Found> {
   for (const { 0: whole, index, groups } of manifest.matchAll(OBJECT)) {
     const entries = groups?.['entries'] ?? ''
     const at = index + whole.length - '}'.length - entries.length
     for (const { 0: field, index: inside, groups: parts } of entries.matchAll(FIELD)) {
-      const value = parts?.['value'] ?? ''
-      yield { at: at + inside + field.length - 1 - value.length, value }
+      const { double, single, bare = '' } = parts ?? {}
+      const value = double ?? single ?? bare.trimEnd()
+      yield { at: at + inside + field.lastIndexOf(value), value }
     }
   }
 }

@@ -66,16 +66,16 @@ export function* findSchemeCredentials(text: string): Generator<SecretMatch> {
 }
 
 const PLAIN_LOGIN = /^[\x20-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,400}$/
-const AUTH = /(?<![\w-])_?auth["']?[ \t]{0,4}[:=][ \t]{0,4}["']?/gi
-const BASE64 = /[A-Za-z0-9+/]{8,4000}={0,2}/y
+const AUTH =
+  /(?<![\w-])_?auth["']?[ \t]{0,4}[:=][ \t]{0,4}["']?|\bauthorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?basic[ \t]{1,4}/gi
+const BASE64 = /[A-Za-z0-9+/]{4,4000}={0,2}/y
 
-/** Finds a name and a password in base64 under `auth`, as in the configurations of Docker and npm. */
+/** Finds a name and a password in base64 in headers and under `auth`, as in configurations of Docker and npm. */
 export function* findEncodedLogins(text: string): Generator<SecretMatch> {
   for (const { 0: name, index } of text.matchAll(AUTH)) {
     const start = index + name.length
     const encoded = matchAt(BASE64, text, start)
-    if (encoded === '' || !PLAIN_LOGIN.test(Buffer.from(encoded, 'base64').toString('latin1')))
-      continue
+    if (!PLAIN_LOGIN.test(Buffer.from(encoded, 'base64').toString('latin1'))) continue
     yield { start, end: start + encoded.length, matchStart: index }
   }
 }

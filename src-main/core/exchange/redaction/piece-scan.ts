@@ -49,23 +49,30 @@ export class PieceScan {
   /** What is recognised by something at or after `settled` is looked at again with what follows. */
   #scan(settled: number): void {
     let done = Math.min(settled, this.#text.length)
+    let first = 0
     for (const range of findRanges(this.#text, this.#known)) {
       if (range.matchStart >= settled) continue
-      this.#found(range, this.#cut(range))
+      // Ranges come in order, so each begins in the piece of the last one or behind it.
+      while ((this.#pieces[first + 1]?.start ?? Number.POSITIVE_INFINITY) <= range.start) first += 1
+      this.#found(range, this.#cut(range, first))
       done = Math.max(done, range.end)
     }
     this.#drop(done)
   }
 
-  #cut({ start, end, mark }: Range): readonly (Cut & { readonly seq: number })[] {
-    return this.#pieces.flatMap((piece, index) => {
+  /** Cuts a range out of the pieces from the one it begins in. */
+  #cut({ start, end, mark }: Range, first: number): readonly (Cut & { readonly seq: number })[] {
+    const cuts: (Cut & { readonly seq: number })[] = []
+    for (let index = first; ; index += 1) {
+      const piece = this.#pieces[index]
+      if (!piece || piece.start >= end) return cuts
       const until = this.#pieces[index + 1]?.start ?? this.#text.length
       const from = Math.max(start, piece.start)
       const to = Math.min(end, until)
-      if (from >= to) return []
+      if (from >= to) continue
       const at = { start: from - piece.start, end: to - piece.start }
-      return [{ seq: piece.seq, ...at, mark: from === start ? mark : '' }]
-    })
+      cuts.push({ seq: piece.seq, ...at, mark: from === start ? mark : '' })
+    }
   }
 
   #drop(count: number): void {

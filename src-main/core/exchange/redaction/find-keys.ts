@@ -5,9 +5,10 @@ import { isPlaceholder } from './secret-values.ts'
 const PEM_CHARS = 16_000
 
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g
-const PEM_BODY = /(?:[A-Za-z0-9+/=\s:,.]|-(?!-))*/y
+/** Programs write each line as a string of its own. */
+const PEM_BODY = /(?:[A-Za-z0-9+/=\s:,.;()"'`\\]|-(?!-))*/y
 const PEM_END = /-----END [A-Z0-9 ]*-----/y
-const PEM_LINE = /\s{0,4}[A-Za-z0-9+/=]{16,}/y
+const PEM_LINE = /(?:[\s"'`,+]|\\[nr]){0,16}[A-Za-z0-9+/=]{16,}/y
 
 /** Finds private keys as PEM. A key without an end counts, because what shows it may have been cut. */
 export function* findPrivateKeys(text: string): Generator<SecretMatch> {

@@ -1,5 +1,6 @@
 import { secretKinds } from './secret-kinds.ts'
 import type { SecretMatch } from './secret-match.ts'
+import { stripLinePrefixes } from './strip-line-prefixes.ts'
 import { blankColours, type Reading, takeLayer } from './take-layer.ts'
 
 /** A stretch of a text that is not shown. */
@@ -106,8 +107,19 @@ function collect(
     into.push({ ...place, value: text.slice(start, end), ...what })
   }
   for (const { name, find } of secretKinds) {
-    const what = { type: 'secret', kind: name, mark: `[${name} removed]` } as const
+    const what = toSecret(name)
     for (const found of find(text)) add(found, what)
+  }
+  for (const lines of stripLinePrefixes(text)) {
+    const { from } = lines
+    const inText = (index: number) => from[index] ?? index
+    for (const { name, find, readsLines } of secretKinds) {
+      if (!readsLines) continue
+      for (const { start, end, matchStart } of find(lines.text)) {
+        const found = { start: inText(start), end: inText(end), matchStart: inText(matchStart) }
+        add(found, toSecret(name))
+      }
+    }
   }
   for (const { type, pattern, mark } of known) {
     for (const { 0: word, index } of text.matchAll(pattern)) {
@@ -115,6 +127,10 @@ function collect(
       add(place, { type, kind: type, mark })
     }
   }
+}
+
+function toSecret(kind: string): Pick<Range, 'type' | 'kind' | 'mark'> {
+  return { type: 'secret', kind, mark: `[${kind} removed]` }
 }
 
 /** Where two meet, the one that begins first stands for both; a secret does not hide in a path. */

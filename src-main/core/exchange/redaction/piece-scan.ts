@@ -39,7 +39,14 @@ export class PieceScan {
   add(seq: number, piece: string): void {
     this.#pieces.push({ seq, start: this.#text.length })
     this.#text += piece
-    if (this.#text.length >= BATCH + LONGEST) this.#scan(this.#text.length - LONGEST)
+    if (this.#text.length >= BATCH + LONGEST) this.#scan(this.#findSettled())
+  }
+
+  /** Returns the beginning of a line if one is near: secrets depend on where lines begin. */
+  #findSettled(): number {
+    const latest = this.#text.length - LONGEST
+    const line = this.#text.slice(latest - LONGEST, latest).lastIndexOf('\n') + 1
+    return line === 0 ? latest : latest - LONGEST + line
   }
 
   end(): void {

@@ -167,6 +167,7 @@ const slowToSearch: Readonly<Record<string, string>> = {
   'a name without a value': 'A_TOKEN=',
   'an open quote': 'token: "',
   'the beginning of a key': '-----BEGIN PRIVATE KEY-----',
+  'a line with a prefix': '+password\n',
   'a backslash': '\\',
   'the beginning of an address': 'a://b:',
   'a prefix of a token': 'sk-ant-',

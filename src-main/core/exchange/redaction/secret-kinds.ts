@@ -23,6 +23,8 @@ export interface SecretKind {
   readonly name: string
   /** Takes time linear in the text's length. */
   readonly find: (text: string) => Iterable<SecretMatch>
+  /** Whether it depends on where lines begin, so that prefixes of lines hide secrets from it. */
+  readonly readsLines?: true
 }
 
 /** In the middle of a word none begins. */
@@ -32,8 +34,8 @@ const PUTTY_KEY = /\bPrivate-Lines: \d{1,3}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{1,64
 
 /** In the order in which they count where two mean the same place. */
 export const secretKinds: readonly SecretKind[] = [
-  { name: 'private key', find: findPrivateKeys },
-  { name: 'private key', find: byPattern(PUTTY_KEY) },
+  { name: 'private key', find: findPrivateKeys, readsLines: true },
+  { name: 'private key', find: byPattern(PUTTY_KEY), readsLines: true },
   {
     name: 'provider key',
     find: byPattern(
@@ -72,9 +74,9 @@ export const secretKinds: readonly SecretKind[] = [
   { name: 'cookie', find: findCookies },
   { name: 'password', find: findAddressPasswords },
   { name: 'password', find: findCommandSecrets },
-  { name: 'password', find: findLoginFileSecrets },
-  { name: 'Kubernetes secret', find: findKubernetesSecrets },
-  { name: 'secret value', find: findNamedSecrets },
+  { name: 'password', find: findLoginFileSecrets, readsLines: true },
+  { name: 'Kubernetes secret', find: findKubernetesSecrets, readsLines: true },
+  { name: 'secret value', find: findNamedSecrets, readsLines: true },
 ]
 
 /** Global patterns. Where one has a group `secret`, that is the secret; else all of the match. */

@@ -10,7 +10,7 @@ export const corpora = {
   'mcp-oddities': 193,
   'protocol-shapes': 501,
   'refused-names': 9,
-  secrets: 1_030,
+  secrets: 1_645,
   'sequential-runs': 200,
   'store-damage': 500,
   'text-files': 60,

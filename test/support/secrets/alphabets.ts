@@ -8,3 +8,5 @@ export const alphanumeric = `${upper}${lower}${digits}`
 export const base32 = `${upper}234567`
 export const base64 = `${alphanumeric}+/`
 export const base64Url = `${alphanumeric}-_`
+/** Every printable character of ASCII but the blank. */
+export const printable = `${alphanumeric}!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`

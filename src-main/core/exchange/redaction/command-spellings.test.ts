@@ -16,6 +16,7 @@ test.each<Spelling>([
   ["curl -u 'admin:my pass' https://example.org", 'my pass'],
   ['curl --user "admin:my pass" https://example.org', 'my pass'],
   ['curl -u admin:P@ss;w0rd,x) https://example.org', 'P@ss', 'w0rd', 'x)'],
+  ["curl -u 'admin:it'\\''s; s3cret' https://example.org", 'it', 's3cret'],
   ['redis-cli -a secretpw ping', 'secretpw'],
   ['sshpass -p letmein ssh host', 'letmein'],
   ['sshpass -pletmein ssh host', 'letmein'],

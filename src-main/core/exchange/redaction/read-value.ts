@@ -13,8 +13,8 @@ const MAX_VALUE = 4_000
 
 const QUOTE = /["'`]/
 const DOUBLE = /(?:[^"\\\r\n]|\\[^\r\n])*/y
-/** YAML, SQL and INI write a quote inside a value as two quotes. */
-const SINGLE = /(?:[^'\\\r\n]|\\[^\r\n]|(?<=[^\s'])''(?=[^\s',;)\]}]))*/y
+/** YAML, SQL and INI write a quote inside a value as two quotes, and a shell writes it as `'\''`. */
+const SINGLE = /(?:[^'\\\r\n]|\\[^\r\n]|'\\''|(?<=[^\s'])''(?=[^\s',;)\]}]))*/y
 const BACKTICK = /(?:[^`\\]|\\[\s\S])*/y
 const QUOTED: Readonly<Record<string, RegExp>> = { '"': DOUBLE, "'": SINGLE, '`': BACKTICK }
 
@@ -69,7 +69,7 @@ export function readArgument(text: string, start: number): ReadValue | undefined
   return { start, end: start + value.length, text: value, isQuoted: false }
 }
 
-const STRING_END = /["'][ \t]{0,4}(?:[,}\]:]|$)/
+const STRING_END = /["'][ \t]{0,4}(?:[,}\]]|$)/
 
 /** Cuts off what follows the string of JSON that a text is the end of: `x"}` becomes `x`. */
 export function withoutStringEnd(text: string): string {

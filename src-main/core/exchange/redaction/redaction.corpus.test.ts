@@ -6,6 +6,7 @@ import {
   toRecall,
 } from '../../../../test/support/secrets/measure-redaction.ts'
 import { seenKinds } from '../../../../test/support/secrets/seen/index.ts'
+import { passwordKinds } from '../../../../test/support/secrets/seen/kinds-passwords.ts'
 import { unseenKinds } from '../../../../test/support/secrets/unseen/index.ts'
 
 const MIN_RECALL = 0.95
@@ -20,3 +21,17 @@ for (const [half, kinds] of Object.entries(halves)) {
     recordCases('secrets', results.length)
   })
 }
+
+const PASSWORDS = 40
+
+test('at least 95 % of passwords of any characters are found', () => {
+  const kinds = passwordKinds.flatMap((kind) =>
+    Array.from({ length: PASSWORDS }, (_, nth) => ({ ...kind, name: `${kind.name} (${nth})` })),
+  )
+  const results = makeCases(kinds).map(redactCase)
+  const missed = results
+    .filter(({ isFound }) => !isFound)
+    .map(({ name, written }) => [name, written])
+  expect(toRecall(results).share, missed.join('\n')).toBeGreaterThanOrEqual(MIN_RECALL)
+  recordCases('secrets', results.length)
+})

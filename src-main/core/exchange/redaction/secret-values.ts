@@ -2,7 +2,7 @@
 
 /** Values that stand for another one, or for none. */
 const PLACEHOLDER =
-  /^(?:\$[({]|\$[@*\d#?$]?$|<.*>|<$|%[sdvqr]$|%\w+%|%\(\w*\)|\{\{|#\{|@@|[*&][A-Za-z][A-Za-z_-]*$|\[[A-Za-z ]+ removed\]|\\["'\\nrtu])|\$\{|\{\{|<[a-z][\w -]{0,40}>|^(?<char>.)\k<char>+$|^(?<mark>[x*.•#?_-])\k<mark>{2,}|^[x*.•#?_-]{3,}$|[x*•]{6,}/i
+  /^(?:\$[({]|\$[@*\d#?$]?$|<.*>|<$|%[sdvqr]$|%\w+%|%\(\w*\)|\{\{|#\{|@@|[*&][A-Za-z][A-Za-z_-]*$|\[[A-Za-z ]+ removed\]|\\["'\\nrtu])|\$\{|\{\{|<[a-z][\w -]{2,40}>|^(?<char>.)\k<char>+$|^(?<mark>[x*.•#?_-])\k<mark>{2,}|^[x*.•#?_-]{3,}$|[x*•]{6,}/i
 /** A property or an element of a variable in PHP or PowerShell. */
 const PROPERTY_OF_VARIABLE = /^\$[A-Za-z_]+(?:->|\.[A-Za-z]|::?[A-Za-z]|\[)/
 /** Digits in a name in lower case are a person's: `$ecret123`. */

@@ -4,6 +4,7 @@ import { amazonAzureKinds } from './kinds-amazon-azure.ts'
 import { cloudKinds } from './kinds-clouds.ts'
 import { codeHostingKinds } from './kinds-code-hosting.ts'
 import { genericKinds } from './kinds-generic.ts'
+import { passwordKinds } from './kinds-passwords.ts'
 import { serviceKinds } from './kinds-services.ts'
 
 /** Known to those who tune the rules; written from the providers' documentation before there were any. */
@@ -14,4 +15,5 @@ export const seenKinds: readonly SecretKind[] = [
   ...aiAndObservabilityKinds,
   ...serviceKinds,
   ...genericKinds,
+  ...passwordKinds,
 ]

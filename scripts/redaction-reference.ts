@@ -92,8 +92,9 @@ function precisionTable(all: readonly FalsePositives[]): string {
 const BEGINNING = `# Redaction
 
 What Orrery takes out of what you give to others: exported replays, from the window and from
-\`orrery export\`. Each secret becomes a mark such as \`[password removed]\`; paths of your machine are
-shortened, and your name and the machine's are removed. \`npm run redaction\` writes this page and measures it.
+\`orrery export\`, and the words and errors in traces that go to an OpenTelemetry collector. Each secret becomes
+a mark such as \`[password removed]\`; paths of your machine are shortened, and your name and the machine's are
+removed. \`npm run redaction\` writes this page and measures it.
 
 Secrets are recognized by how they look and by what they are called. Read an export before you share it.
 `
@@ -106,10 +107,12 @@ const LOOKED_FOR = `
 - **Random values** in the same line as a word for a secret, or as a provider whose secrets have that form.
 - **Files and headers with a place for secrets**: private keys, Kubernetes secrets, kubeconfig, Docker and npm
   configurations, .netrc, .pgpass, .curlrc, .htpasswd, connection strings, \`Authorization\` and \`Cookie\` headers,
-  passwords and tokens in addresses, and passwords in the arguments of commands such as \`curl -u\`.
+  passwords and tokens in addresses, and passwords in the arguments of commands such as \`curl -u\`, \`sshpass -p\` and
+  \`redis-cli -a\`.
 
 All of it is also found inside JSON that was escaped up to three times, in text that came in pieces, and
-between the colors of a terminal. Kinds, as an export counts them:
+between the colors of a terminal. Named values, Kubernetes secrets and private keys are also found in lines with a
+prefix, as \`cat -n\`, \`grep -n\`, diffs, editors, quotes and logs of containers write them. Kinds, as an export counts them:
 `
 
 const GITLEAKS = `
@@ -119,12 +122,16 @@ Tokens and providers come from the rules of [gitleaks](https://github.com/gitlea
 
 const NOT_LOOKED_FOR = `
 - Secrets without a name and a known form: a password by itself, or with its name in another line.
-- Passwords of letters only that stand without quotes, except after a name in capitals (\`DB_PASS=letmein\`).
-- Values of fewer than four characters, and of fewer than eight where the name says token or key.
+- Passwords of letters only that stand without quotes, except where they fill a line (\`password: letmein\`), follow
+  a name in capitals (\`DB_PASS=letmein\`) or are an argument for a password (\`--password letmein\`).
+- Passwords that read like code: \`password: get(a1)\`, \`password = options.db\`.
+- Values of fewer than four characters; of fewer than six for a password without quotes that fills a line; and of
+  fewer than eight where the name says token or key.
+- Passwords of several words without quotes that look like a sentence or like names of fields.
 - Secrets in pictures, in binary or compressed files, or encoded in another way than base64.
 - Secrets that are split over several values, or put together by a program.
 - Personal data: names of people, email addresses, telephone numbers, card numbers, addresses of networks.
-- Placeholders and references: \`$VAR\`, \`\${{ secrets.X }}\`, \`<your-key>\`, \`xxx\`, \`process.env.X\`, calls and types in code.
+- Placeholders and references: \`$VAR\`, \`your-key-here\`, \`\${{ secrets.X }}\`, \`<your-key>\`, \`xxx\`, \`process.env.X\`, calls and types in code.
 `
 
 const RECALL = `

@@ -19,6 +19,8 @@ export const fixtures: readonly string[] = [
   'test/support/secrets/**',
   'src-main/core/exchange/redaction/**',
   'scripts/redaction-rules/**',
+  'scripts/redaction-reference.ts',
+  'docs/redaction.md',
   'scripts/pattern-verdicts.json',
   'src-main/core/redactor.test.ts',
   'src-main/core/providers/network.test.ts',

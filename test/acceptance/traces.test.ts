@@ -128,6 +128,31 @@ test('no word of a run goes along, unless the standard variable asks for it', as
   expect(JSON.stringify(told)).toMatch(/First is done/)
 })
 
+test('redacts the words that go along as an export does', async () => {
+  await using receiver = await startReceiver()
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
+  }
+  const prompt = 'Log in as dana with --password frosty-owl-1'
+  const args = { ...edit.args, new_string: 'password: P@ss,word2!' }
+  const agents = scriptAgents({
+    [prompt]: [
+      calls(read('settings.env'), { name: 'edit_file', args }),
+      says('It says:\n\nDB_PASS=q;7[Z&a!4'),
+    ],
+  })
+  const withSecret = { ...files, 'settings.env': 'DB_HOST=db-host\nDB_PASS=abc(def)123\n' }
+  await using cli = await openCli(agents, withSecret, env)
+  const { code } = await cli.run(prompt, '--approve', 'all')
+  const told = JSON.stringify(spansOf(receiver).map(({ of: attributes }) => attributes))
+  expect(code).toBe(0)
+  expect(told).not.toMatch(/frosty-owl|P@ss|word2|q;7|a!4|abc\(|123\b/)
+  for (const word of ['Log in as dana', 'db-host', 'It says', 'removed]']) {
+    expect(told).toContain(word)
+  }
+})
+
 test('a receiver that is gone costs one warning, and neither the run nor its end', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
   await using cli = await openCli(delegatesTwice, files, env)

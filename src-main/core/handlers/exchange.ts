@@ -1,9 +1,8 @@
-import { homedir, hostname, userInfo } from 'node:os'
 import type { Handlers } from '#shared/contract/define.ts'
 import type { exchange, ReplayChoice } from '#shared/contract/exchange.ts'
 import { AppError } from '#shared/error.ts'
 import { exportReplay, previewReplay } from '../exchange/export-replay.ts'
-import type { Machine } from '../exchange/redaction/private-words.ts'
+import { findMachine } from '../exchange/find-machine.ts'
 import type { ReplayTask } from '../exchange/replay-task.ts'
 import { getSession } from '../session-rows.ts'
 import type { Parts } from './parts.ts'
@@ -29,19 +28,6 @@ async function toTask(
   }
   await store.flush()
   const { dataDir } = store
-  const machine = describeMachine(homeDir)
+  const machine = findMachine(homeDir)
   return { ...choice, dataDir, version, machine, template: replayTemplate, exportedAt: clock.now() }
-}
-
-function describeMachine(homeDir = homedir()): Machine {
-  return { homeDir, hostName: hostname(), userName: findUserName() }
-}
-
-/** Some have none. */
-function findUserName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return ''
-  }
 }

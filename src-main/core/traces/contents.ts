@@ -3,6 +3,7 @@ import type { EventFor } from '#shared/events/index.ts'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
 import type { Hash, SpanId } from '#shared/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
+import type { Redaction } from '../exchange/redaction/redaction.ts'
 import type { Attributes } from './trace-span.ts'
 
 /** What of the words of a run goes with its spans. */
@@ -38,43 +39,106 @@ export function capturesContents(env: Readonly<Record<string, string | undefined
 
 type Part = Readonly<Record<string, unknown>>
 
-/** All of it, as the conventions write it. `readText` gives what a session keeps apart. */
-export function allContents(readText: (hash: Hash) => string | undefined): Contents {
+type Redacting = Pick<Redaction, 'text' | 'value'>
+
+/**
+ * All of it, redacted, as the conventions write it. `readText` gives what a session keeps apart. Redacts
+ * before it writes JSON, so that what it writes can be read.
+ */
+export function allContents(
+  readText: (hash: Hash) => string | undefined,
+  redaction: Redacting,
+): Contents {
   const answers = new Map<SpanId, string>()
-  const wholeOf = (text: StoredText) => (typeof text === 'string' ? text : readText(text.ref))
-  const jsonOf = (stored: StoredJson) =>
-    'json' in stored ? JSON.stringify(stored.json) : readText(stored.ref)
+  const wholeOf = (stored: StoredText | undefined) => {
+    const whole = typeof stored === 'object' ? readText(stored.ref) : stored
+    return whole === undefined ? undefined : redaction.text(whole)
+  }
+  const toMessage = keepRecent((hash) => {
+    const message = readMessage(readText(hash))
+    return message && redactJson(message, redaction)
+  })
   return {
     ofInput: ({ data }) => messages('input', [{ role: 'user', parts: [text(wholeOf(data.text))] }]),
     ofTask: ({ data }) => {
-      const task = data.task && wholeOf(data.task)
+      const task = wholeOf(data.task)
       return task === undefined ? {} : messages('input', [{ role: 'user', parts: [text(task)] }])
     },
-    ofRequest: ({ data }) =>
-      messages(
+    ofRequest: ({ data }) => {
+      const all = data.request.messages.map(toMessage)
+      return messages(
         'input',
-        data.request.messages
-          .map((hash) => toMessage(readText(hash)))
-          .filter((one) => one !== undefined),
-      ),
+        all.filter((one) => one !== undefined),
+      )
+    },
     hear: ({ spanId, data }) => {
       if (spanId && data.channel === 'text')
         answers.set(spanId, (answers.get(spanId) ?? '') + data.text)
     },
     ofAnswer: ({ spanId, data }) => {
-      const said = (spanId && answers.get(spanId)) ?? ''
+      const said = redaction.text((spanId && answers.get(spanId)) ?? '')
       if (spanId) answers.delete(spanId)
       const calls = (data.tools ?? []).map((name) => ({ type: 'tool_call', name }))
       const parts = [...(said ? [text(said)] : []), ...calls]
       const finish_reason = data.finishReason ?? data.outcome
       return messages('output', [{ role: 'assistant', parts, finish_reason }])
     },
-    ofArguments: ({ data }) => named('gen_ai.tool.call.arguments', jsonOf(data.args)),
+    ofArguments: ({ data }) =>
+      named('gen_ai.tool.call.arguments', redactArguments(data.args, { readText, redaction })),
     ofResult: ({ data: { result, error } }) => ({
       ...(error !== undefined && { error }),
-      attributes: named('gen_ai.tool.call.result', result && wholeOf(result)),
+      attributes: named('gen_ai.tool.call.result', wholeOf(result)),
     }),
   }
+}
+
+/** A request holds all messages before it, so that each is redacted once rather than for each request. */
+const RECENT = 500
+
+function keepRecent<T>(read: (hash: Hash) => T): (hash: Hash) => T {
+  const recent = new Map<Hash, T>()
+  return (hash) => {
+    const known = recent.get(hash)
+    if (known !== undefined) return known
+    const value = read(hash)
+    recent.set(hash, value)
+    const [oldest] = recent.keys()
+    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest)
+    return value
+  }
+}
+
+function redactArguments(
+  stored: StoredJson,
+  {
+    readText,
+    redaction,
+  }: {
+    readonly readText: (hash: Hash) => string | undefined
+    readonly redaction: Redacting
+  },
+): string | undefined {
+  if ('json' in stored) return JSON.stringify(redactJson(stored.json, redaction))
+  const whole = readText(stored.ref)
+  const data = whole === undefined ? undefined : parseJson(whole)
+  if (data === undefined) return whole === undefined ? undefined : redaction.text(whole)
+  return JSON.stringify(redactJson(data, redaction))
+}
+
+/** Redacts every text in plain data. A text under a name such as `password` is a secret by its name. */
+function redactJson<T>(data: T, redaction: Redacting): T {
+  // Only texts change, so it is of the type it was.
+  return redactField('', data, redaction) as T
+}
+
+function redactField(name: string, data: unknown, redaction: Redacting): unknown {
+  if (typeof data === 'string') return redaction.value(name, data)
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.map((item) => redactField(name, item, redaction))
+  const entries = Object.entries(data)
+  return Object.fromEntries(
+    entries.map(([key, field]) => [redaction.text(key), redactField(key, field, redaction)]),
+  )
 }
 
 function text(content: string | undefined): Part {
@@ -113,7 +177,7 @@ const ROLES = [
   ['Tool', 'tool'],
 ] as const
 
-function toMessage(json: string | undefined): Part | undefined {
+function readMessage(json: string | undefined): Part | undefined {
   const stored = Stored.safeParse(parseJson(json ?? '')).data
   if (!stored) return undefined
   const { content, tool_call_id: id, tool_calls: calls } = stored.kwargs

@@ -1,5 +1,9 @@
+import { basename } from 'node:path'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { Hash, SessionId } from '#shared/ids.ts'
+import { findMachine } from '../exchange/find-machine.ts'
+import { type Machine, privateWords } from '../exchange/redaction/private-words.ts'
+import { Redaction } from '../exchange/redaction/redaction.ts'
 import type { Logs } from '../host-log/logs.ts'
 import { inTurns } from '../log/in-turns.ts'
 import type { Store } from '../log/store.ts'
@@ -14,7 +18,8 @@ export interface TraceExportOptions {
   readonly dataDir: string
   readonly version: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly store: Pick<Store, 'events' | 'blobs'>
+  readonly store: Pick<Store, 'events' | 'blobs' | 'sessions'>
+  readonly homeDir?: string
   readonly logs: Logs
   readonly report: (error: unknown, doing: string) => void
 }
@@ -25,7 +30,7 @@ export interface TraceExportOptions {
  */
 export class TraceExport implements AsyncDisposable {
   readonly #options: TraceExportOptions
-  readonly #contents: Contents
+  readonly #machine: Machine
   readonly #sender: SpanSender
   readonly #mark: SentMark
   readonly #appending: Disposable
@@ -36,9 +41,9 @@ export class TraceExport implements AsyncDisposable {
   readonly #resending: Promise<void>
 
   constructor(options: TraceExportOptions) {
-    const { dataDir, version, env, store } = options
+    const { dataDir, version, store } = options
     this.#options = options
-    this.#contents = capturesContents(env) ? contentsOf(store) : noContents
+    this.#machine = findMachine(options.homeDir)
     this.#sender = new SpanSender({
       version,
       onDone: (spans) => this.#noteDone(spans),
@@ -68,10 +73,20 @@ export class TraceExport implements AsyncDisposable {
   }
 
   #begin(sessionId: SessionId, sentTo?: SentTo): Sending {
-    const sending = new Sending(sessionId, new SessionSpans(this.#contents), sentTo)
+    const sending = new Sending(sessionId, this.#createSpans(sessionId), sentTo)
     this.#sendings.add(sending)
     if (!sentTo) this.#live.set(sessionId, sending)
     return sending
+  }
+
+  /** A collector is meant for others, so that it gets what an export would show. */
+  #createSpans(sessionId: SessionId): SessionSpans {
+    const { env, store } = this.#options
+    const root = store.sessions.find(sessionId)?.root ?? ''
+    const words = privateWords(this.#machine, { root, name: basename(root) })
+    const redaction = new Redaction(words)
+    const contents = capturesContents(env) ? contentsOf(store, redaction) : noContents
+    return new SessionSpans(contents, redaction.text)
   }
 
   #end(sending: Sending): void {
@@ -148,10 +163,11 @@ interface Unsent {
   readonly range: { readonly after: number; readonly through: number }
 }
 
-function contentsOf({ blobs }: Pick<Store, 'blobs'>): Contents {
+function contentsOf({ blobs }: Pick<Store, 'blobs'>, redaction: Redaction): Contents {
   const decoder = new TextDecoder()
-  return allContents((hash) => {
+  const readText = (hash: Hash) => {
     const content = blobs.get(hash)
     return content && decoder.decode(content)
-  })
+  }
+  return allContents(readText, redaction)
 }

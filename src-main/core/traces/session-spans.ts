@@ -102,9 +102,12 @@ function endSpan(run: RunSpans, event: AnyEvent, end: End): readonly TraceSpan[]
 export class SessionSpans {
   readonly #runs = new Map<RunId, RunSpans>()
   readonly #contents: Contents
+  readonly #redact: (text: string) => string
 
-  constructor(contents: Contents = noContents) {
+  /** An error may quote what it is about, so that it is redacted even without contents. */
+  constructor(contents: Contents = noContents, redact = (text: string) => text) {
     this.#contents = contents
+    this.#redact = redact
   }
 
   /** Seq of the first event of the oldest run that is on; `undefined`: none is. */
@@ -123,7 +126,11 @@ export class SessionSpans {
     entryOf(begins, kind)?.(run, event, this.#contents)
     const ended = entryOf(ends, kind)?.(run, event, this.#contents) ?? []
     if (kind === 'run.ended') this.#runs.delete(runId)
-    return ended
+    return ended.map((span) => this.#toRedacted(span))
+  }
+
+  #toRedacted(span: TraceSpan): TraceSpan {
+    return span.error === undefined ? span : { ...span, error: this.#redact(span.error) }
   }
 }
 

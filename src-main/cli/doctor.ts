@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { allowedVariables } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
+import { redactSecrets } from '../core/exchange/redaction/redact-secrets.ts'
 import { tryDatabase } from '../core/log/database.ts'
 import { describeFileError } from '../core/log/disk-error.ts'
 import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
@@ -43,10 +44,15 @@ export const command: Command = {
   Exits with 1 where something is missing that Orrery needs.`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'doctor', options })
-    const findings = await examine(findDataFolder(values['data-dir'], process.env))
+    const findings = (await examine(findDataFolder(values['data-dir'], process.env))).map(redact)
     console.log(values.json ? JSON.stringify(findings) : findings.map(toText).join('\n'))
     return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.ok
   },
+}
+
+/** People attach findings to reports, and the address of a server may hold a password. */
+function redact(finding: Finding): Finding {
+  return { ...finding, said: redactSecrets(finding.said) }
 }
 
 const marks = { fine: 'ok', absent: '--', missing: 'no' } as const

@@ -1,5 +1,6 @@
 import type { LogLine } from '#shared/contract/logs.ts'
 import type { Clock } from '../clock.ts'
+import { redactSecrets } from '../exchange/redaction/redact-secrets.ts'
 import type { Providers } from '../providers/providers.ts'
 import { readLevel } from './log-level.ts'
 import { Logs } from './logs.ts'
@@ -30,11 +31,22 @@ export function beginLogs(
   return logs
 }
 
+/** People attach logs to reports, so that what looks like a secret goes as well as the keys that are known. */
 function withoutSecrets(line: LogLine, providers: Redacting): LogLine {
-  const redact = (text: string) => providers.redact(text)
+  const redact = (text: string) => redactSecrets(providers.redact(text))
   const { message, fields, ...rest } = providers.secrets.redactData(line)
   const texts = Object.entries(fields).map(
-    ([name, value]) => [name, typeof value === 'string' ? redact(value) : value] as const,
+    ([name, value]) => [name, redactTexts(value, redact)] as const,
   )
   return { ...rest, message: redact(message), fields: Object.fromEntries(texts) }
+}
+
+type Field = LogLine['fields'][string]
+
+function redactTexts(value: Field, redact: (text: string) => string): Field {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact))
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([name, field]) => [name, redactTexts(field, redact)]))
 }

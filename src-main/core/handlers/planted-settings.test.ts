@@ -143,9 +143,7 @@ test.runIf(process.getuid?.() === 0)(
     const opened = await openRepository({ root, signal }).status()
     expect(opened.text).toContain('a.txt')
     await expect(openRepository({ root: below, signal }).status()).rejects.toThrow('another user')
-    expect(await findConditions(below, dirname(root))).toMatchObject([
-      { type: 'no-repository' },
-    ])
+    expect(await findConditions(below, dirname(root))).toMatchObject([{ type: 'no-repository' }])
   },
 )
 

@@ -13,6 +13,7 @@ import {
   toPersonPath,
   toPlace,
 } from './agent-path.ts'
+import { refuseMoved, verify, withVerification } from './allowed-change.ts'
 import { ChangeLog, toAuthor } from './change-log.ts'
 import { findCommitted } from './committed.ts'
 import { Confinement, PROJECT } from './confinement.ts'
@@ -378,25 +379,6 @@ function toProjectPath(path: AgentPath): string {
 
 function changedOnDisk(path: AgentPath, whatNow: string): AppError {
   return new AppError('conflict', `${toPersonPath(path)} changed on disk. ${whatNow}`)
-}
-
-/** A link may have been put in its place since a change was allowed. */
-function refuseMoved(path: AgentPath, now: AgentPath | undefined, by: ChangeSource): void {
-  const places = by.type === 'call' ? by.places : undefined
-  if (!places || (places.has(path) && places.get(path) === now)) return
-  throw denied(`${path} leads elsewhere than when this was allowed.`)
-}
-
-/** Wraps a change so that it runs `by.verify` first. */
-function withVerification(by: ChangeSource, change: () => Promise<void>): () => Promise<void> {
-  return async () => {
-    await verify(by)
-    await change()
-  }
-}
-
-async function verify(by: ChangeSource): Promise<void> {
-  if (by.type === 'call') await by.verify?.()
 }
 
 function asItWas(relative: string, bytes: Uint8Array): Written {

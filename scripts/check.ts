@@ -66,6 +66,11 @@ const steps: readonly Step[] = [
     summary: /\d+ rules from the \d+ of gitleaks checked/,
   },
   {
+    name: 'processes',
+    command: ['scripts/process-reference.ts', '--check'],
+    summary: /\d+ processes checked/,
+  },
+  {
     name: 'patterns',
     command: ['scripts/check-patterns.ts'],
     summary: /\d+ patterns checked/,

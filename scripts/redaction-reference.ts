@@ -94,7 +94,7 @@ const BEGINNING = `# Redaction
 What Orrery takes out of what you give to others: exported replays, from the window and from
 \`orrery export\`, and the words and errors in traces that go to an OpenTelemetry collector. Each secret becomes
 a mark such as \`[password removed]\`; paths of your machine are shortened, and your name and the machine's are
-removed. In the host's logs and in what \`orrery doctor\` prints, secrets are taken out as well; paths and names stay.
+removed. In the host's logs, secrets are taken out as well; paths and names stay.
 \`npm run redaction\` writes this page and measures it.
 
 Secrets are recognized by how they look and by what they are called. Read an export before you share it.

@@ -136,11 +136,3 @@ test('help, version and doctor answer', async () => {
   const said = expect.stringMatching(/^Withheld from agents' programs: .*\bORRERY_DATA_DIR\b/)
   expect(findings).toContainEqual({ what: 'environment', state: 'fine', said })
 })
-
-test('doctor shows no password in the address of a server', async () => {
-  const address = 'http://ada:wonderland@127.0.0.1:9/v1'
-  expect(await orrery('settings', 'baseUrls.compatible', address)).toMatchObject({ code: 0 })
-  const { out } = await orrery('doctor')
-  expect(out).toContain('127.0.0.1:9')
-  expect(out).not.toContain('wonderland')
-})

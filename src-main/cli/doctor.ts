@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { allowedVariables } from '#shared/settings.ts'
 import { systemClock } from '../core/clock.ts'
-import { redactSecrets } from '../core/exchange/redaction/redact-secrets.ts'
+import { runGit } from '../core/git/run-git.ts'
 import { tryDatabase } from '../core/log/database.ts'
 import { describeFileError } from '../core/log/disk-error.ts'
 import { LEAST_FREE_BYTES } from '../core/log/held-writes.ts'
@@ -44,15 +43,10 @@ export const command: Command = {
   Exits with 1 where something is missing that Orrery needs.`,
   run: async (args) => {
     const { values } = readArgs(args, { name: 'doctor', options })
-    const findings = (await examine(findDataFolder(values['data-dir'], process.env))).map(redact)
+    const findings = await examine(findDataFolder(values['data-dir'], process.env))
     console.log(values.json ? JSON.stringify(findings) : findings.map(toText).join('\n'))
     return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.ok
   },
-}
-
-/** People attach findings to reports, and the address of a server may hold a password. */
-function redact(finding: Finding): Finding {
-  return { ...finding, said: redactSecrets(finding.said) }
 }
 
 const marks = { fine: 'ok', absent: '--', missing: 'no' } as const
@@ -71,7 +65,7 @@ async function examine(dataDir: string): Promise<readonly Finding[]> {
     owner(dataDir),
     await nativePart('sessions', async () => tryDatabase()),
     await nativePart('terminals', loadPty),
-    await program('git', 'Install it to see what changed since the last commit.'),
+    await git(),
     await window(),
     display(process.env),
     await environment(dataDir, stored),
@@ -134,13 +128,11 @@ async function nativePart(what: string, load: () => Promise<unknown>): Promise<F
   }
 }
 
-async function program(name: string, otherwise: string): Promise<Finding> {
-  try {
-    const { stdout } = await promisify(execFile)(name, ['--version'])
-    return { what: name, state: 'fine', said: stdout.trim() }
-  } catch {
-    return { what: name, state: 'absent', said: otherwise }
-  }
+async function git(): Promise<Finding> {
+  const { output } = await runGit(tmpdir(), ['version'])
+  if (output !== undefined) return { what: 'git', state: 'fine', said: output.trim() }
+  const said = 'Install it to see what changed since the last commit.'
+  return { what: 'git', state: 'absent', said }
 }
 
 async function window(): Promise<Finding> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runGitSync } from '../git/git-process.ts'
+import { toProgramEnvironment } from '../program-environment.ts'
 import { isWithin } from './agent-path.ts'
 import { ripgrepProgram } from './ripgrep.ts'
 import { SKIPPED_NAMES } from './skipped-names.ts'
@@ -74,7 +75,8 @@ function listWithRipgrep(root: string): readonly string[] {
     '--no-ignore-exclude',
     ...skipped,
   ]
-  const options = { cwd: root, maxBuffer: MAX_OUTPUT, windowsHide: true } as const
+  const env = toProgramEnvironment(process.env)
+  const options = { cwd: root, env, maxBuffer: MAX_OUTPUT, windowsHide: true } as const
   const { stdout } = spawnSync(ripgrepProgram, args, options)
   const paths = stdout?.toString('utf8').split('\0').filter(Boolean) ?? []
   const files = paths.map((path) => path.replaceAll('\\', '/'))

@@ -39,7 +39,7 @@ export function createAgentEnvironment(
   }
 }
 
-/** Agents can write a repository's parts by file tools, and git would run what these name. */
+/** Keeps an agent's git from running programs that a repository made by a command names. */
 const SAFE_GIT: readonly GitSetting[] = [
   ['safe.bareRepository', 'explicit'],
   ['core.fsmonitor', 'false'],

@@ -18,8 +18,7 @@ test('takes trailing commas where they are allowed', () => {
   expect(parseJsonc(text, { allowsTrailingCommas: true })).toEqual({ a: [1, 2], b: ',]' })
 })
 
-// A 1 MB `.mcp.json` of this froze the host: the pattern that looked for comments was quadratic.
-test('takes twice as long for twice as much, whatever is in it', () => {
+test('parses in time linear in the length of the text', () => {
   for (const piece of ['"\\', '/*', '//', '"\\"', '[', '{"a":', '/', ',,']) {
     const take = (size: number) => {
       const text = piece.repeat(size / piece.length)

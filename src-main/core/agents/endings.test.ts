@@ -246,7 +246,9 @@ test('a run leaves no timer behind when it has ended', async () => {
 })
 
 test("what a command does after its run has ended is nobody's", async () => {
-  const command = "setsid --wait bash -c 'echo began; sleep 3; echo late > late.txt; echo over'"
+  // Without Orrery's mark in its environment, it isn't ended with the run.
+  const late = "bash -c 'echo began; sleep 3; echo late > late.txt; echo over'"
+  const command = `unset ORRERY_TERMINAL; setsid --wait ${late}`
   const script = (): Reply => ({ calls: [{ name: 'run_command', args: { command } }] })
   await using fixture = await openRunFixture({ script })
   await fixture.runs.send(fixture.sessionId, { text: 'go' })

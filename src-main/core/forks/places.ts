@@ -77,7 +77,7 @@ async function makeWorktree(
 async function must(answer: ReturnType<typeof runGit>): Promise<void> {
   const { problem } = await answer
   if (problem === undefined) return
-  throw new AppError('unavailable', `Git can't make a worktree for the fork: ${problem}`)
+  throw new AppError('unavailable', `Can't create a git worktree for the fork: ${problem}`)
 }
 
 async function makeCopy(from: string, own: string): Promise<MadePlace> {

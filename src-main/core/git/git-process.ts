@@ -27,11 +27,11 @@ export function startGitPlumbing(call: GitCall): ChildProcessWithoutNullStreams 
   return start(call, toSafeCall(call, []))
 }
 
-/** More than this is not taken from git at once. */
-export const MAX_OUTPUT = 1 << 30
+/** More bytes than these are not taken from git at once; it is below what a string can hold. */
+export const MAX_OUTPUT = 256 * 1024 * 1024
 
 /**
- * Runs git as safely as `startGit` and holds the thread: for workers. Returns what git printed, or `undefined` where
+ * Runs git as safely as `startGit` and blocks the thread: for workers. Returns what git printed, or `undefined` where
  * there is no git, no repository, or nothing to answer with. For commands that read no file through filters.
  */
 export function runGitSync(

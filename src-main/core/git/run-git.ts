@@ -1,8 +1,8 @@
 import { type GitCall, MAX_OUTPUT, startGit } from './git-process.ts'
 
 /**
- * What git came to: `problem` is what it said where it failed, or why it could not be asked; `exitCode` is known
- * where it came to an end by itself.
+ * Git's output, or why it failed: its error message, or the reason it couldn't start. `exitCode` is set if git exited
+ * by itself.
  */
 export type GitAnswer =
   | { readonly output: string; readonly problem?: undefined; readonly exitCode?: undefined }
@@ -38,16 +38,19 @@ export async function runGit(
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve({ problem: message }))
     child.once('close', (exitCode) => {
+      if (size > MAX_OUTPUT) return resolve({ problem: TOO_MUCH })
       const printed = Buffer.concat(output).toString('utf8')
       if (exitCode === 0) return resolve({ output: printed })
       const said = Buffer.concat(problem).toString('utf8').trim() || printed.trim()
       resolve({
-        problem: said || `Git ended with ${exitCode ?? child.signalCode}.`,
+        problem: said || `Git exited with ${exitCode ?? child.signalCode}.`,
         ...(exitCode !== null && { exitCode }),
       })
     })
   })
 }
+
+const TOO_MUCH = 'Git printed more than 256 MB. Ask for less: a path, or fewer commits.'
 
 function placesIn({ indexFile, objects }: Omit<GitOptions, 'input'>): NodeJS.ProcessEnv {
   return {

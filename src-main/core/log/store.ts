@@ -10,6 +10,7 @@ import { CommitQueue } from './commit-queue.ts'
 import { Compressor } from './compressor.ts'
 import { toDamage } from './damage-mark.ts'
 import type { Db } from './database.ts'
+import { describeFileError } from './disk-error.ts'
 import { Documents } from './documents.ts'
 import { EventLog } from './event-log.ts'
 import { openForReader } from './open-database.ts'
@@ -98,19 +99,21 @@ async function openFile({
     checkLogIsOurs(dataDir)
     return { db: openForReader(dataDir) }
   }
+  const sound = await openSound({ dataDir, isAfterCrash, isUnknown, at: clock.now(), onRescue })
   hideFromGit(dataDir)
-  return await openSound({ dataDir, isAfterCrash, isUnknown, at: clock.now(), onRescue })
+  return sound
 }
 
 /**
- * Keeps the data folder out of a repository around it, and so out of its snapshots and searches: each
- * would take in what the one before had stored.
+ * Excludes the data folder from a repository around it; otherwise each snapshot would include the one before. A disk
+ * that takes nothing now is reported by the first write to the store.
  */
 function hideFromGit(dataDir: string): void {
   try {
     writeFileSync(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' })
-  } catch {
-    // It is there already, or the folder can't be written, which the store reports itself.
+  } catch (error) {
+    // `EEXIST` is among those that can be described: it was written before.
+    if (describeFileError(error) === undefined) throw error
   }
 }
 

@@ -53,6 +53,6 @@ function exists(path: string): Promise<boolean> {
 
 function ofGit(relative: string): AppError {
   return denied(
-    `${shown(toAgentPath(relative))} belongs to git, or would make a repository of a folder: only git commands change it.`,
+    `Can't change ${shown(toAgentPath(relative))}: it is one of git's own files, or would turn its folder into a repository. Use git commands instead.`,
   )
 }

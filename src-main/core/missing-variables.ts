@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { stripEscapes } from '#shared/lib/strip-escapes.ts'
 
 /** More would be a listing, not a failure for want of one. */
 const MAX_NAMES = 5
@@ -15,7 +15,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 /** Returns those of the names, five at most, that a failed program's output contains or is caused by. */
 export function findMissing(output: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
-  const text = stripVTControlCharacters(cutMiddle(output))
+  const text = stripEscapes(cutMiddle(output))
   const words = new Set(text.match(/\w+/gu))
   for (const [pattern, name] of CAUSES) if (pattern.test(text)) words.add(name)
   return names.filter((name) => words.has(name)).slice(0, MAX_NAMES)

@@ -46,8 +46,9 @@ class Learning {
     const place = toPlace(path)
     if (place.type !== 'project' || this.#changed.has(path)) return
     this.#changed.add(path)
-    const isKnown = this.#known.has(place.relative) || this.#isInTree(place.relative)
-    if (before !== null && !isKnown) this.learnt[path] = before
+    // Reading a tree takes long, so a file that is new, as most are, doesn't get that far.
+    if (before === null || this.#known.has(place.relative)) return
+    if (!this.#isInTree(place.relative)) this.learnt[path] = before
   }
 
   #isInTree(relative: string): boolean {

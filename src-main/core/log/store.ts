@@ -1,4 +1,4 @@
-import { realpathSync, writeFileSync } from 'node:fs'
+import { readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#shared/error.ts'
@@ -104,11 +104,16 @@ async function openFile({
   return sound
 }
 
+/** The names that Orrery gives to what is in a data folder. */
+const OWN =
+  /^(?:\.gitignore|(?:orrery|backup|search|semantic|owner|host|secrets|traces|closed)\..*|backup|forks|home|logs|terminals|electron)$/u
+
 /**
- * Excludes the data folder from a repository around it; otherwise each snapshot would include the one before. A disk
- * that takes nothing now is reported by the first write to the store.
+ * Excludes the data folder from a repository around it; otherwise each snapshot would include the one before. A folder
+ * that contains anything else stays as it is. A disk that takes nothing now is reported by the first write to the store.
  */
 function hideFromGit(dataDir: string): void {
+  if (!readdirSync(dataDir).every((name) => OWN.test(name))) return
   try {
     writeFileSync(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' })
   } catch (error) {

@@ -90,12 +90,12 @@ describe.runIf(process.platform === 'linux')('processes that a command leaves', 
           .at(-1)
           ?.messages.filter(({ role }) => role === 'tool')
           .map(({ text }) => text) ?? []
-      const [, pids = ''] = /\[Still running: .*End with: kill -9 ([\d ]+)\]/.exec(first) ?? []
+      const [, pids = ''] = /\[Still running: .*To stop: kill -9 ([\d ]+)\]/.exec(first) ?? []
       const left = findRunning('# 300.421')
       for (const pid of left) process.kill(pid, 'SIGKILL')
       expect(pids.split(' ').map(Number)).toEqual(expect.arrayContaining([...left]))
       expect(left.length).toBeGreaterThan(0)
-      expect(second).toContain('[Ended with the command: background processes.')
+      expect(second).toContain('[Background processes stop when their command exits.')
       await expect.poll(() => findRunning('300.42'), { timeout: TIMEOUT_MS }).toEqual([])
     },
     TIMEOUT_MS,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { AppError } from '#shared/error.ts'
 import type { SessionId, SpanId } from '#shared/ids.ts'
@@ -8,7 +7,7 @@ import type { Redactor } from '../redactor.ts'
 import { AGENT_TERMINAL, AgentTerminalRecorder, type TerminalLog } from './agent-terminal.ts'
 import type { AgentTerminals } from './agent-terminals.ts'
 import { KeptTerminal } from './kept-terminal.ts'
-import { signalTerminal, TERMINAL_MARK } from './processes.ts'
+import { signalTerminal } from './processes.ts'
 import { type Pty, type SpawnPty, spawnPty } from './pty.ts'
 import { TerminalHold } from './terminal-hold.ts'
 
@@ -132,7 +131,8 @@ export class KeptTerminals implements AsyncDisposable {
   #environment(): Readonly<Record<string, string>> {
     // Nobody pages through anything; a shell reads no files of the person's, and keeps no history.
     const own = { PAGER: 'cat', GIT_PAGER: 'cat', PS1: '$ ', HISTFILE: '', PROMPT_COMMAND: '' }
-    return { ...this.#options.env.read(), ...own, [TERMINAL_MARK]: randomUUID() }
+    // Without a mark: what a person starts through a server of tmux that an agent started isn't the agent's.
+    return { ...this.#options.env.read(), ...own }
   }
 }
 

@@ -64,11 +64,14 @@ function withLiteral(tokens: readonly Token[], literal: ReadonlySet<number>): st
   return tokens.map(({ text }, index) => (literal.has(index) ? escapeGlob(text) : text)).join('')
 }
 
+const MAX_PATTERN = 4000
+
 /**
  * Returns the pattern as picomatch is to read it: parentheses, pipes and quotes are literal outside
  * `@(…)`, and so are brackets without a partner. Throws `invalid-input` for a pattern that isn't closed.
  */
 export function toPicomatch(pattern: string): string {
+  if (pattern.length > MAX_PATTERN) throw invalid(pattern, `it has more than ${MAX_PATTERN} characters`)
   const open: string[] = []
   const tokens = toTokens(expandRanges(pattern))
   const translated = tokens.map(({ type, text }, index) => {
@@ -97,7 +100,7 @@ function expandRanges(pattern: string): string {
 /** Reads braces with two dots and nothing else between them, in which nothing is special or escaped. */
 function readRange(tokens: readonly Token[]) {
   if (!isCharacter(tokens[0], '{')) return undefined
-  const end = tokens.findIndex((token) => isCharacter(token, '}'))
+  const end = tokens.slice(0, MAX_RANGE_TEXT).findIndex((token) => isCharacter(token, '}'))
   const text = tokens
     .slice(1, Math.max(1, end))
     .map((token) => token.text)
@@ -105,6 +108,9 @@ function readRange(tokens: readonly Token[]) {
   const isRange = text.includes('..') && /^[\w.-]+$/u.test(text)
   return isRange ? { text, length: end + 1 } : undefined
 }
+
+/** Longer ones name no numbers that can be listed. */
+const MAX_RANGE_TEXT = 64
 
 function isCharacter(token: Token | undefined, text: string): boolean {
   return token?.type === 'character' && token.text === text

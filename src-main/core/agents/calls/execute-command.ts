@@ -73,9 +73,9 @@ function toAnswer(
     tellSpells(spells),
     exit,
     leftOutChars > 0 && LEFT_OUT,
-    formatEnded(ended, command),
+    formatEnded(ended) ?? (detached.length === 0 && interruption === undefined && warnOf(command)),
     detached.length > 0 &&
-      `Still running: ${formatProcesses(detached)}. End with: kill -9 ${detached.map(({ pid }) => pid).join(' ')}`,
+      `Still running: ${formatProcesses(detached)}. To stop: kill -9 ${detached.map(({ pid }) => pid).join(' ')}`,
   ]
   const failure = interruption ?? (exitCode === 0 ? undefined : exit)
   return {
@@ -89,14 +89,21 @@ function toAnswer(
 /** More processes are counted. */
 const MAX_LISTED = 5
 
+function formatEnded(ended: readonly RunningProcess[]): string | undefined {
+  if (ended.length === 0) return undefined
+  return `Stopped when the command exited: ${formatProcesses(ended)}. ${KEEP}`
+}
+
+const KEEP = 'Use manage_terminal for programs that must keep running'
+
 /** An `&` that is neither of `&&` nor of a redirection. */
 const BACKGROUND = /(?<![&<>|])&(?=[\s;)]|$)/
+const QUOTED = /'[^']*'|"[^"]*"/g
 
-/** The system has ended most background processes before they can be listed. */
-function formatEnded(ended: readonly RunningProcess[], command: string): string | undefined {
-  if (ended.length === 0 && !BACKGROUND.test(command)) return undefined
-  const which = ended.length === 0 ? 'background processes' : formatProcesses(ended)
-  return `Ended with the command: ${which}. Start programs that run on with manage_terminal`
+/** The system has ended most background processes before they can be listed. In PowerShell, `&` calls a program. */
+function warnOf(command: string): string | undefined {
+  if (process.platform === 'win32' || !BACKGROUND.test(command.replace(QUOTED, ''))) return undefined
+  return `Background processes stop when their command exits. ${KEEP}`
 }
 
 function formatProcesses(processes: readonly RunningProcess[]): string {

@@ -103,9 +103,15 @@ test('usage is guessed, and said to be, where a server gives none', async () => 
   expect(ended?.data.usage.inputTokens).toBeGreaterThan(500)
 })
 
+/** A point. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 test('an image that was pasted reaches the model', async () => {
   await using fixture = await openRunFixture({ model: 'anthropic:claude-haiku-4-5' })
-  const base64 = Buffer.from('not really a picture').toString('base64')
+  const base64 = PNG.toString('base64')
   await fixture.runs.send(fixture.sessionId, {
     text: 'see',
     attachments: [{ name: 'a.png', mimeType: 'image/png', base64 }],

@@ -79,11 +79,12 @@ function cut(message: ToolMessage, maxChars: number): ToolMessage {
 
 const WHY = "they don't fit into the model's context"
 
-/** `undefined` if there is no line end in the first or the last `half` characters. */
+/** `undefined` if a cut at line ends would keep less than half of the room: one line is very long. */
 function cutBetweenLines(text: string, half: number): string | undefined {
   const headEnd = text.lastIndexOf('\n', half)
   const tailStart = text.indexOf('\n', text.length - half - 1) + 1
-  if (headEnd <= 0 || tailStart === 0 || tailStart === text.length) return undefined
+  const isShort = headEnd < half / 2 || text.length - tailStart < half / 2
+  if (isShort || tailStart === 0) return undefined
   const head = text.slice(0, headEnd)
   const from = countLines(head)
   const count = countLines(text.slice(headEnd + 1, tailStart - 1))
@@ -101,7 +102,7 @@ const READ = /^@@ lines (\d+)-\d+ of \d+/
 function formatMissing(text: string, from: number, count: number): string {
   const first = READ.exec(text)?.[1]
   if (first === undefined) {
-    return `${count} lines are left out here: ${WHY}. Read the missing part by itself if you need it.`
+    return `${count} ${count === 1 ? 'line is' : 'lines are'} left out here: ${WHY}. Read the missing part by itself if you need it.`
   }
   // The header is no line of the file.
   const start = Number(first) + from - 1

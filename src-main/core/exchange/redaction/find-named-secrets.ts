@@ -42,7 +42,7 @@ export function* findNamedSecrets(text: string): Generator<SecretMatch> {
 }
 
 function readNamedValue(text: string, name: SecretName): ReadValue | undefined {
-  if (isFlag(name)) return readFlag(text, name)
+  if (isFlag(name) && matchAt(FLAG_CONNECTOR, text, name.end) !== '') return readFlag(text, name)
   const connector = matchFirst(CONNECTORS, text, name.end)
   // The first answer of `condition ? 'secret' : 'other'` names nothing.
   if (/\?[ \t]{1,2}["']$/.test(text.slice(Math.max(0, name.start - 4), name.start)))

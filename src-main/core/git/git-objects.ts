@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Hash } from '#shared/ids.ts'
-import { startGitPlumbing } from './git-process.ts'
+import { startReadingGit } from './git-process.ts'
 
 interface Waiting {
   readonly resolve: (content: Uint8Array | undefined) => void
@@ -37,7 +37,7 @@ export class GitObjects implements AsyncDisposable {
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const child = startGitPlumbing({
+    const child = startReadingGit({
       folder: this.#folder,
       args: ['cat-file', '--batch'],
     })

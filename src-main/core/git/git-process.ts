@@ -1,6 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { toPersonEnvironment, toProgramEnvironment } from '../program-environment.ts'
-import { type GitSetting, safeSettings, toVariables, withoutFilters } from './git-settings.ts'
+import { safeSettings, toOptions, toVariables, withoutPrograms } from './git-settings.ts'
 import { releasePipes } from './release-pipes.ts'
 
 /** Where and with what git is started. Every git process of Orrery's own starts in this file. */
@@ -9,21 +12,26 @@ export interface GitCall {
   readonly args: readonly string[]
   /** Added to the environment: another index, another folder for objects. */
   readonly env?: NodeJS.ProcessEnv
+  /** Ends what looks for programs before git itself is started. */
+  readonly signal?: AbortSignal
 }
 
-/** Starts git so that nothing is run that a repository, a submodule or its attributes name, and nothing is fetched. */
+/**
+ * Starts git so that nothing is run that a repository, a submodule or its attributes name, and nothing is fetched.
+ * Throws `GitRefusal` where that can't be made sure.
+ */
 export async function startGit(call: GitCall): Promise<ChildProcessWithoutNullStreams> {
   // Awaited in any case: then the caller listens before a failed start is reported.
-  const filters = await (readsThroughFilters(call.args) ? findFilters(call) : [])
-  const child = start(call, toSafeCall(call, filters))
+  const programs = await (needsPrograms(call.args) ? findPrograms(call) : [])
+  const child = start(call, toSafeCall(call, programs))
   const pipes = releasePipes(call.folder)
   child.once('error', () => pipes[Symbol.dispose]()).once('close', () => pipes[Symbol.dispose]())
   return child
 }
 
-/** Starts git as safely as `startGit`, at once: for commands that read no file through filters. */
-export function startGitPlumbing(call: GitCall): ChildProcessWithoutNullStreams {
-  checkIsPlumbing(call.args)
+/** Starts git as safely as `startGit`, at once: for commands that neither read files through filters nor run hooks. */
+export function startReadingGit(call: GitCall): ChildProcessWithoutNullStreams {
+  checkStartsNothing(call.args)
   return start(call, toSafeCall(call, []))
 }
 
@@ -32,14 +40,15 @@ export const MAX_OUTPUT = 256 * 1024 * 1024
 
 /**
  * Runs git as safely as `startGit` and blocks the thread: for workers. Returns what git printed, or `undefined` where
- * there is no git, no repository, or nothing to answer with. For commands that read no file through filters.
+ * there is no git, no repository, or nothing to answer with. For commands that neither read files through filters nor
+ * run hooks.
  */
 export function runGitSync(
   folder: string,
   args: readonly string[],
   input?: string,
 ): Buffer | undefined {
-  checkIsPlumbing(args)
+  checkStartsNothing(args)
   const { args: all, env } = toSafeCall({ folder, args }, [])
   const { status, stdout } = spawnSync('git', all, {
     cwd: folder,
@@ -74,9 +83,15 @@ interface SafeCall {
   readonly env: NodeJS.ProcessEnv
 }
 
-function toSafeCall({ folder, args, env }: GitCall, filters: readonly string[]): SafeCall {
-  const settings = [...safeSettings(folder), ...withoutFilters(filters)]
-  return { args: withoutPrograms(args), env: { ...safeEnvironment(settings), ...env } }
+function toSafeCall({ folder, args, env }: GitCall, programs: readonly string[]): SafeCall {
+  const off = withoutPrograms(programs)
+  // Every git reads options; only git 2.31 and newer read the variables.
+  const options = [...safeSettings(folder), ...off.filter(([key]) => !key.includes('='))]
+  const variables = toVariables(off.filter(([key]) => key.includes('=')))
+  return {
+    args: [...toOptions(options), ...withoutFlags(args)],
+    env: { ...safeEnvironment(), ...variables, ...env },
+  }
 }
 
 function start({ folder }: GitCall, { args, env }: SafeCall): ChildProcessWithoutNullStreams {
@@ -86,13 +101,14 @@ function start({ folder }: GitCall, { args, env }: SafeCall): ChildProcessWithou
   return child
 }
 
+const NO_PROTOCOL = randomUUID()
+
 /** Git asks nobody, locks nothing and fetches nothing. */
-function safeEnvironment(settings: readonly GitSetting[]): NodeJS.ProcessEnv {
+function safeEnvironment(): NodeJS.ProcessEnv {
   return {
     ...toProgramEnvironment(process.env),
-    ...toVariables(settings),
-    // Stronger than any setting: no protocol has this name.
-    GIT_ALLOW_PROTOCOL: 'none',
+    // Stronger than any setting: no repository can name a protocol like this.
+    GIT_ALLOW_PROTOCOL: NO_PROTOCOL,
     GIT_ASKPASS: '',
     GIT_EDITOR: ':',
     GIT_SEQUENCE_EDITOR: ':',
@@ -113,14 +129,14 @@ const SHOWS_DIFFERENCES: ReadonlySet<string> = new Set([
 const LOOKS_INTO_SUBMODULES: ReadonlySet<string> = new Set([
   ...['diff', 'diff-files', 'diff-index', 'log', 'show', 'status'],
 ])
-/** Those that look at no file of the project through filters. */
-const READS_NO_FILES: ReadonlySet<string> = new Set([
-  ...['branch', 'cat-file', 'check-attr', 'check-ignore', 'config', 'for-each-ref', 'init', 'log'],
-  ...['ls-files', 'ls-tree', 'merge-base', 'merge-file', 'mktree', 'read-tree', 'rev-list'],
-  ...['rev-parse', 'show', 'symbolic-ref', 'update-ref', 'version', 'write-tree'],
+/** Those that look at no file of the project through filters, and write neither the index nor refs, which runs hooks. */
+const STARTS_NOTHING: ReadonlySet<string> = new Set([
+  ...['cat-file', 'check-attr', 'check-ignore', 'config', 'for-each-ref', 'log', 'ls-files'],
+  ...['ls-tree', 'merge-base', 'merge-file', 'rev-list', 'rev-parse', 'show', 'version'],
 ])
 
-function withoutPrograms(args: readonly string[]): readonly string[] {
+/** Adds the flags by which a command starts no program. */
+function withoutFlags(args: readonly string[]): readonly string[] {
   const at = findCommand(args)
   const command = args[at] ?? ''
   return [
@@ -128,16 +144,18 @@ function withoutPrograms(args: readonly string[]): readonly string[] {
     ...args.slice(0, at + 1),
     ...(SHOWS_DIFFERENCES.has(command) ? ['--no-ext-diff', '--no-textconv'] : []),
     ...(LOOKS_INTO_SUBMODULES.has(command) ? ['--ignore-submodules=dirty'] : []),
+    // It would show lines of any file that this setting names.
+    ...(command === 'blame' ? ['--no-ignore-revs-file'] : []),
     ...args.slice(at + 1),
   ]
 }
 
-function readsThroughFilters(args: readonly string[]): boolean {
-  return !READS_NO_FILES.has(args[findCommand(args)] ?? '')
+function needsPrograms(args: readonly string[]): boolean {
+  return !STARTS_NOTHING.has(args[findCommand(args)] ?? '')
 }
 
-function checkIsPlumbing(args: readonly string[]): void {
-  if (readsThroughFilters(args)) throw new Error(`Filters aren't switched off: ${args.join(' ')}`)
+function checkStartsNothing(args: readonly string[]): void {
+  if (needsPrograms(args)) throw new Error(`Programs aren't switched off: git ${args.join(' ')}`)
 }
 
 /** Returns where the command stands, behind the options of git itself. */
@@ -146,20 +164,71 @@ function findCommand(args: readonly string[]): number {
   return at < 0 ? args.length : at
 }
 
-const FILTER_KEYS = '^filter\\..*\\.(clean|smudge|process)$'
+/** Git is not started: what its settings name can't be switched off. The message is git's own, or a sentence. */
+export class GitRefusal extends Error {}
 
-/** Returns the filters that any settings name here, the person's own too: `filter.lfs`. */
-async function findFilters({ folder, env }: GitCall): Promise<readonly string[]> {
-  const args = ['config', '-z', '--name-only', '--get-regexp', FILTER_KEYS]
-  const call = { folder, args, ...(env && { env }) }
-  const child = start(call, toSafeCall(call, []))
+const LOOKUP_MS = 10_000
+/** Filters and hooks by their names, and a work tree that lies elsewhere. */
+const PROGRAM_KEYS =
+  '^(filter\\..*\\.(clean|smudge|process)|hook\\..*\\.(command|event)|core\\.worktree)$'
+
+/** Returns the filters and hooks that any settings name here, the person's own too: `filter.lfs`, `hook.lint`. */
+async function findPrograms(call: GitCall): Promise<readonly string[]> {
+  const keys = await readKeys(call)
+  if (keys.includes('core.worktree')) await checkWorkTree(call)
+  const names = keys.filter((key) => key !== 'core.worktree')
+  return [...new Set(names.map((key) => key.slice(0, key.lastIndexOf('.'))))]
+}
+
+async function readKeys(call: GitCall): Promise<readonly string[]> {
+  const args = ['config', '-z', '--name-only', '--get-regexp', PROGRAM_KEYS]
+  const { exitCode, output, problem } = await look(call, args)
+  // 1: there are none.
+  if (exitCode !== 0 && exitCode !== 1) throw new GitRefusal(problem)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(output).split('\0').filter(Boolean)
+  } catch (cause) {
+    throw new GitRefusal('A setting of the repository has a name that isn’t UTF-8.', { cause })
+  }
+}
+
+/** A repository can name a work tree anywhere, and git would show files of it. */
+async function checkWorkTree(call: GitCall): Promise<void> {
+  const { exitCode, output } = await look(call, ['rev-parse', '--show-toplevel'])
+  if (exitCode !== 0) return
+  const top = resolve(output.toString('utf8').replace(/\n$/, ''))
+  const below = relative(top, realpathSync(call.folder))
+  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
+    throw new GitRefusal('The repository’s work tree (core.worktree) is outside of the project.')
+  }
+}
+
+interface Looked {
+  readonly exitCode: number | null
+  readonly output: Buffer
+  readonly problem: string
+}
+
+/** Runs a command that starts nothing, behind the options of git itself that the call has. */
+function look(call: GitCall, args: readonly string[]): Promise<Looked> {
+  const own = { ...call, args: [...call.args.slice(0, findCommand(call.args)), ...args] }
+  const child = start(own, toSafeCall(own, []))
   child.stdin.end()
-  child.stderr.resume()
-  const chunks: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
-  await new Promise<void>((resolve) => {
-    child.once('error', () => resolve()).once('close', () => resolve())
-  })
-  const keys = chunks.join('').split('\0').filter(Boolean)
-  return [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))]
+  const output: Buffer[] = []
+  const problem: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => problem.push(chunk))
+  const end = () => void child.kill('SIGKILL')
+  const timer = setTimeout(end, LOOKUP_MS)
+  call.signal?.addEventListener('abort', end, { once: true })
+  const { promise, resolve: settle } = Promise.withResolvers<Looked>()
+  const finish = (exitCode: number | null, why: string) => {
+    clearTimeout(timer)
+    call.signal?.removeEventListener('abort', end)
+    const said = Buffer.concat(problem).toString('utf8').trim()
+    settle({ exitCode, output: Buffer.concat(output), problem: said || why })
+  }
+  child.once('error', ({ message }) => finish(null, message))
+  child.once('close', (exitCode) => finish(exitCode, 'Git took too long to read its settings.'))
+  return promise
 }

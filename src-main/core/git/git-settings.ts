@@ -32,12 +32,14 @@ const OFF: readonly GitSetting[] = [
   ['maintenance.auto', 'false'],
   ['protocol.allow', 'never'],
   ['protocol.ext.allow', 'never'],
-  ['safe.bareRepository', 'explicit'],
 ]
 
 /** What changes the form of what git prints. */
 const PLAIN: readonly GitSetting[] = [
   ['color.ui', 'false'],
+  ['color.branch', 'false'],
+  ['color.diff', 'false'],
+  ['color.status', 'false'],
   ['core.quotePath', 'false'],
   ['diff.noprefix', 'false'],
   ['diff.mnemonicPrefix', 'false'],
@@ -65,14 +67,23 @@ function toRealPath(folder: string): string | undefined {
   }
 }
 
-/** Returns what switches filters off: `drivers` are their keys without the last part, `filter.lfs`. */
-export function withoutFilters(drivers: Iterable<string>): readonly GitSetting[] {
-  return [...drivers].flatMap((driver): readonly GitSetting[] => [
-    [`${driver}.clean`, ''],
-    [`${driver}.smudge`, ''],
-    [`${driver}.process`, ''],
-    [`${driver}.required`, 'false'],
-  ])
+/** Returns what switches off filters and hooks that settings name: `filter.lfs`, `hook.lint`. */
+export function withoutPrograms(names: Iterable<string>): readonly GitSetting[] {
+  return [...names].flatMap((name): readonly GitSetting[] =>
+    name.startsWith('hook.')
+      ? [[`${name}.enabled`, 'false']]
+      : [
+          [`${name}.clean`, ''],
+          [`${name}.smudge`, ''],
+          [`${name}.process`, ''],
+          [`${name}.required`, 'false'],
+        ],
+  )
+}
+
+/** Returns settings as options, which every git reads; their keys hold no `=`. */
+export function toOptions(settings: readonly GitSetting[]): readonly string[] {
+  return settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/error.ts'
 import { splitRecords } from '../split-records.ts'
-import { startGit } from './git-process.ts'
+import { GitRefusal, startGit } from './git-process.ts'
 
 /** Longer than this nothing is read: who asks can ask for less. */
 const TIMEOUT_MS = 60_000
@@ -25,7 +25,10 @@ export async function* readGitRecords(
   }
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   ending.throwIfAborted()
-  const child = await startGit({ folder: root, args })
+  const child = await startGit({ folder: root, args, signal: ending }).catch((error: unknown) => {
+    ending.throwIfAborted()
+    throw error instanceof GitRefusal ? toRefusal(error.message) : error
+  })
   child.stdin.end()
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -33,6 +36,7 @@ export async function* readGitRecords(
   })
   const end = () => void child.kill('SIGKILL')
   ending.addEventListener('abort', end, { once: true })
+  if (ending.aborted) end()
   const ended = new Promise<number | Error | null>((resolve) => {
     child.once('error', resolve).once('close', resolve)
   })

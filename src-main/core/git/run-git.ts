@@ -1,4 +1,4 @@
-import { type GitCall, MAX_OUTPUT, startGit } from './git-process.ts'
+import { type GitCall, GitRefusal, MAX_OUTPUT, startGit } from './git-process.ts'
 
 /**
  * Git's output, or why it failed: its error message, or the reason it couldn't start. `exitCode` is set if git exited
@@ -24,7 +24,8 @@ export async function runGit(
   { input, ...options }: GitOptions = {},
 ): Promise<GitAnswer> {
   const call: GitCall = { folder, args, env: placesIn(options) }
-  const child = await startGit(call)
+  const child = await startGit(call).catch(ifRefused)
+  if (child instanceof GitRefusal) return { problem: child.message }
   child.stdin.end(input)
   const output: Buffer[] = []
   const problem: Buffer[] = []
@@ -48,6 +49,11 @@ export async function runGit(
       })
     })
   })
+}
+
+function ifRefused(error: unknown): GitRefusal {
+  if (error instanceof GitRefusal) return error
+  throw error
 }
 
 const TOO_MUCH = 'Git printed more than 256 MB. Ask for less: a path, or fewer commits.'

@@ -1,13 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -41,7 +45,7 @@ function makeGround(): Ground {
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }))
   const [root, inner] = [join(outside, 'project'), join(outside, 'inner')]
   for (const folder of [root, inner]) {
-    writeFiles(folder, { 'a.txt': 'one\n', 'b.served': 'two\n' })
+    writeFiles(folder, { 'a.txt': 'one\n', 'b.served': 'two\n', 'folder/a.txt': 'three\n' })
     commitAll(folder)
   }
   git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub')
@@ -105,6 +109,10 @@ const ACTS: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> = {
   },
 }
 
+function diffOf(root: string): Promise<unknown> {
+  return openRepository({ root, signal }).diff({ paths: [], isStaged: false })
+}
+
 const ALL_COMMITS = { of: 'all', since: 0, maxCount: 9 } as const
 
 async function readAll(records: AsyncIterable<unknown>): Promise<void> {
@@ -146,6 +154,45 @@ test.runIf(process.getuid?.() === 0)(
     expect(await findConditions(below, dirname(root))).toMatchObject([{ type: 'no-repository' }])
   },
 )
+
+test('a filter whose name can’t be switched off keeps git from starting', async () => {
+  const { root, ran, outside } = makeGround()
+  const name = Buffer.from([0xff])
+  const settings = [
+    Buffer.from('[filter "'),
+    name,
+    Buffer.from(`"]\n\tclean = ${outside}/programs/0.sh\n`),
+  ]
+  appendFileSync(join(root, '.git/config'), Buffer.concat(settings))
+  appendFileSync(join(root, '.gitattributes'), Buffer.concat([Buffer.from('* filter='), name]))
+  await expect(openRepository({ root, signal }).status()).rejects.toThrow('isn’t UTF-8')
+  expect(ran()).toEqual([])
+})
+
+test('a work tree elsewhere and a file of revisions show nothing from outside the project', async () => {
+  const { root, outside } = makeGround()
+  const secrets = join(outside, 'secrets')
+  mkdirSync(secrets)
+  writeFileSync(join(secrets, 'a.txt'), 'SECRET-LINE\n')
+  git(root, 'config', 'blame.ignoreRevsFile', join(secrets, 'a.txt'))
+  const blamed = await openRepository({ root, signal }).blame('/workspace/a.txt')
+  expect(blamed.text).not.toContain('SECRET-LINE')
+  renameSync(join(root, 'folder'), join(outside, 'folder'))
+  symlinkSync(secrets, join(root, 'folder'))
+  const linked = openRepository({ root, signal }).blame('/workspace/folder/a.txt')
+  await expect(linked).rejects.toMatchObject({ code: 'denied' })
+  git(root, 'config', 'core.worktree', secrets)
+  await expect(diffOf(root)).rejects.toThrow('outside of the project')
+})
+
+test('git that can’t read its settings, or that is ended meanwhile, doesn’t start', async () => {
+  const { root } = makeGround()
+  git(root, 'config', 'include.path', '../pipe')
+  execFileSync('mkfifo', [join(root, 'pipe')])
+  const ended = AbortSignal.timeout(500)
+  const status = openRepository({ root, signal: ended }).status()
+  await expect(status).rejects.toMatchObject({ name: 'TimeoutError' })
+})
 
 test('git itself runs them, so that the programs are planted well', () => {
   const { root, ran } = makeGround()

@@ -1,7 +1,9 @@
 import { AppError } from '#shared/error.ts'
 import { type GitPlace, readGitRecords } from '../git/read-git-records.ts'
 import type { ToolAnswer } from '../tools/answer.ts'
+import { toAgentPath } from '../workspace/agent-path.ts'
 import type { AgentPath } from '../workspace/define.ts'
+import { findPlace } from '../workspace/place-on-disk.ts'
 import { boundText } from './bounded.ts'
 import type { Lines } from './define.ts'
 import { toPathspec } from './git-paths.ts'
@@ -48,6 +50,9 @@ export async function readBlame(
   place: GitPlace,
   { path, ref, lines = { start: 1, end: MAX_LINES } }: FileQuery,
 ): Promise<ToolAnswer> {
+  // Without a commit, git reads the file on disk, through links that lead anywhere.
+  const refusal = ref === undefined ? findPlace(place.root, toWholePath(path)).refusal : undefined
+  if (refusal !== undefined) throw new AppError('denied', refusal)
   const named = ref === undefined ? [] : [ref]
   const options = ['--date=short', '-w', '-M']
   const args = ['--literal-pathspecs', 'blame', ...options, ...named, '--', toPathspec(path)]
@@ -66,4 +71,9 @@ export async function readBlame(
   }
   if (count > lines.end) kept.push(`[${path} has ${count} lines. ${ASK_LINES}]`)
   return { text: boundText(kept, ASK_LINES), display: { type: 'text', lines: kept.length } }
+}
+
+/** Agents may leave out the project's folder. */
+function toWholePath(path: AgentPath): AgentPath {
+  return path.startsWith('/') ? path : toAgentPath(path)
 }

@@ -35,6 +35,14 @@ test('a repository that is there already is changed by git alone', async () => {
   await workspace.write('/workspace/other/config', 'changed', call)
 })
 
+test('files beside a bare repository are the project’s, as in one that holds its worktrees', async () => {
+  await using bench = await createBench((root) => git(root, 'init', '-q', '--bare', '.'))
+  await bench.workspace.write('/workspace/README.md', 'x', bench.call)
+  await bench.workspace.write('/workspace/main/src/new.ts', 'x', bench.call)
+  const write = bench.workspace.write('/workspace/config', 'x', bench.call)
+  await expect(write).rejects.toMatchObject({ code: 'denied' })
+})
+
 test('a part that is moved into its place is refused, also where settings are kept elsewhere', async () => {
   await using bench = await createBench((root) =>
     writeFiles(root, { 'x/HEAD': 'ref: refs/heads/main\n', 'x/objects/a': '', 'y/refs/a': '' }),

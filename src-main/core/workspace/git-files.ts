@@ -10,6 +10,11 @@ const REPOSITORIES: readonly (readonly string[])[] = [
   ['HEAD', 'commondir'],
 ]
 const PARTS: readonly string[] = [...new Set(REPOSITORIES.flat())]
+/** What git reads or runs in a repository. Other files beside them are the project's: a bare one may hold worktrees. */
+const OWN_NAMES: readonly string[] = [
+  ...['head', 'config', 'config.worktree', 'objects', 'refs', 'hooks', 'info', 'logs', 'index'],
+  ...['packed-refs', 'commondir', 'gitdir', 'worktrees', 'modules', 'shallow', 'alternates'],
+]
 
 /** Throws the error that `findGitRefusal` returns. */
 export async function refuseGitFiles(root: string, relative: string): Promise<void> {
@@ -30,7 +35,8 @@ export async function findGitRefusal(
   for (const [depth, name] of names.entries()) {
     const folder = join(root, ...names.slice(0, depth))
     const added = PARTS.find((part) => isNameOf(name, part.toLowerCase()))
-    if (await isRepository(folder, added)) return ofGit(relative)
+    const isOwn = OWN_NAMES.some((own) => isNameOf(name, own))
+    if (isOwn && (await isRepository(folder, added))) return ofGit(relative)
   }
   return undefined
 }

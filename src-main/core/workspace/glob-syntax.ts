@@ -71,7 +71,8 @@ const MAX_PATTERN = 4000
  * `@(…)`, and so are brackets without a partner. Throws `invalid-input` for a pattern that isn't closed.
  */
 export function toPicomatch(pattern: string): string {
-  if (pattern.length > MAX_PATTERN) throw invalid(pattern, `it has more than ${MAX_PATTERN} characters`)
+  if (pattern.length > MAX_PATTERN)
+    throw invalid(pattern, `it has more than ${MAX_PATTERN} characters`)
   const open: string[] = []
   const tokens = toTokens(expandRanges(pattern))
   const translated = tokens.map(({ type, text }, index) => {

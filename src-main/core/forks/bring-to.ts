@@ -13,7 +13,7 @@ export type FindContent = (hash: Hash) => Promise<Uint8Array | undefined>
 /** What differs on disk from a tree that is known: `before` is what is known, `after` what is there. */
 export async function compareWith(root: string, known: KnownTree): Promise<readonly TreeChange[]> {
   // What is read is looked at, and not kept.
-  await using client = new TreeClient(root, async () => undefined)
+  await using client = new TreeClient(root, async () => undefined, known.leftOut)
   await client.ask({ type: 'load', ...known })
   const { changes } = await client.ask({ type: 'compare' })
   return changes

@@ -7,6 +7,7 @@ import type { LiveStates } from '../log/live-states.ts'
 import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import { getSession, hasFolder } from '../session-rows.ts'
+import { findDataFolder } from '../workspace/confinement.ts'
 import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
 import type { KnownTree } from '../workspace/tree-protocol.ts'
 import { bringTo } from './bring-to.ts'
@@ -40,8 +41,9 @@ export async function previewFork(
   const row = getSession(store, sessionId)
   const past = await readPast(store, sessionId, seq)
   const now = await states.load(sessionId)
-  const then = filesOf(toKnownTree(past.files, store.blobs))
-  const known = filesOf(toKnownTree(now.states.files, store.blobs))
+  const leftOut = findDataFolder(row.root, store.dataDir)
+  const then = filesOf(toKnownTree(past.files, store.blobs, leftOut))
+  const known = filesOf(toKnownTree(now.states.files, store.blobs, leftOut))
   const [place, setup, outside] = await Promise.all([
     choosePlace(row.root),
     findSetup(row.root).catch(() => undefined),
@@ -76,7 +78,9 @@ export async function forkSession(
     const { root } = getSession(store, sessionId)
     const making = { dataDir: store.dataDir, sessionId: id, from: root, head: past.head }
     const made = await makePlace(making)
-    const notRestored = await restoreInto(made, toKnownTree(past.files, store.blobs), store)
+    const leftOut = findDataFolder(root, store.dataDir)
+    const known = toKnownTree(past.files, store.blobs, leftOut)
+    const notRestored = await restoreInto(made, known, store)
     await write(parts, { id, past, made, notRestored, title })
   } catch (error) {
     await removeOwnFolder(store.dataDir, id)

@@ -8,6 +8,7 @@ import type { Store } from '../log/store.ts'
 import type { OpenWorkspaces } from '../open-workspaces.ts'
 import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
 import { toAgentPath } from '../workspace/agent-path.ts'
+import { findDataFolder } from '../workspace/confinement.ts'
 import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
 import type { KnownTree, TreeChange } from '../workspace/tree-protocol.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -92,7 +93,8 @@ interface Looked {
 async function look(store: Store, { sessionId, seq }: Moment): Promise<Looked> {
   const past = await readPast(store, sessionId, seq)
   const now = await readPast(store, sessionId, store.events.lastSeq(sessionId))
-  return { past, known: toKnownTree(past.files, store.blobs), now }
+  const leftOut = findDataFolder(getSession(store, sessionId).root, store.dataDir)
+  return { past, known: toKnownTree(past.files, store.blobs, leftOut), now }
 }
 
 /** Where nothing was recorded, nothing is known to have changed. */

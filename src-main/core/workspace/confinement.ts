@@ -1,4 +1,4 @@
-import { constants, lstatSync, realpathSync } from 'node:fs'
+import { constants, existsSync, lstatSync, realpathSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative as relativeOf, sep } from 'node:path'
 import { AppError } from '#shared/error.ts'
@@ -84,6 +84,7 @@ export class Confinement {
 
   /** Opens a folder that `locate` named, making what is missing of it if asked to. */
   async openFolder(relative: string, options: { create?: boolean } = {}): Promise<OpenFolder> {
+    if (this.#isOwnData(relative)) throw this.#refuseOwnData(relative)
     let folder = await this.#openChecked(this.root, this.root, relative)
     for (const name of relative.split('/').filter(Boolean)) {
       await using parent = folder
@@ -103,10 +104,15 @@ export class Confinement {
     const isThere = await lstat(join(this.root, folder, name)).catch(() => undefined)
     const twin = isThere ? undefined : await findTwin(join(this.root, folder), name)
     const spelled = folder === '' ? (twin ?? name) : `${folder}/${twin ?? name}`
-    const { dataFolder } = this
-    if (dataFolder !== undefined && isWithin(dataFolder, spelled))
-      throw this.#refuseOwnData(relative)
+    this.refuseDataFolder(spelled)
     return spelled
+  }
+
+  /** Throws `denied` for a path, links not followed, in the data folder, and for each folder around it. */
+  refuseDataFolder(relative: string): void {
+    const { dataFolder } = this
+    const isAround = dataFolder !== undefined && isWithin(dataFolder, relative)
+    if (isAround || this.#isOwnData(relative)) throw this.#refuseOwnData(relative)
   }
 
   /**
@@ -151,10 +157,12 @@ export class Confinement {
       below !== '..' && !below.startsWith(`..${sep}`) && join(this.root, below) === absolute
     if (!isInside) throw this.#leadsOut(asked)
     const relative = below.split(sep).join('/')
-    if (this.dataFolder !== undefined && isWithin(relative, this.dataFolder)) {
-      throw this.#refuseOwnData(asked)
-    }
+    if (this.#isOwnData(relative)) throw this.#refuseOwnData(asked)
     return { absolute, relative }
+  }
+
+  #isOwnData(relative: string): boolean {
+    return this.dataFolder !== undefined && isWithin(relative, this.dataFolder)
   }
 
   #refuseOwnData(relative: string): AppError {
@@ -177,6 +185,11 @@ export class Confinement {
       throw isLinkInstead(error) && !isFile ? this.#leadsOut(asked, error) : error
     }
   }
+}
+
+/** Returns the path of the data folder relative to a project's folder that contains it. */
+export function findDataFolder(root: string, dataDir: string): string | undefined {
+  return existsSync(root) ? findBelow(realpathSync(root), dataDir) : undefined
 }
 
 /** Returns the path of a folder relative to another that it is below; `undefined` if it isn't. */

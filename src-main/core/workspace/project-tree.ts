@@ -5,6 +5,7 @@ import type { Hash } from '#shared/ids.ts'
 import { hashOf } from '../log/blobs.ts'
 import { isWithin } from './agent-path.ts'
 import { HeadTree, readHeadOids } from './head-tree.ts'
+import { removeWithin } from './known-tree.ts'
 import {
   findStats,
   GIT_ABSENT,
@@ -22,6 +23,7 @@ import {
   modeOf,
   type TakenTree,
   type TreeChange,
+  type TreePlace,
 } from './tree-protocol.ts'
 
 type Files = Map<string, KnownFile>
@@ -35,6 +37,7 @@ export type OnContent = (hash: Hash, bytes: Uint8Array) => Promise<void> | undef
  */
 export class ProjectTree {
   readonly #root: string
+  readonly #leftOut: string | undefined
   readonly #onContent: OnContent
   #known: Files = new Map()
   /** Ignored files that a call or a person wrote: recorded all the same. */
@@ -44,8 +47,9 @@ export class ProjectTree {
   readonly #committed = new Map<string, Hash>()
   #isLoaded = false
 
-  constructor(root: string, onContent: OnContent) {
+  constructor({ root, leftOut }: TreePlace, onContent: OnContent) {
     this.#root = root
+    this.#leftOut = leftOut
     this.#onContent = onContent
   }
 
@@ -57,7 +61,8 @@ export class ProjectTree {
       if (content) this.#known.set(path, toKnownFile(content, this.#known.get(path)))
       else this.#known.delete(path)
     }
-    for (const path of kept) this.#kept.add(path)
+    if (this.#leftOut !== undefined) removeWithin(this.#known, this.#leftOut)
+    for (const path of kept) if (!this.#isLeftOut(path)) this.#kept.add(path)
     for (const { hash } of this.#known.values()) if (hash) this.#sent.add(hash)
     this.#isLoaded = true
   }
@@ -65,7 +70,7 @@ export class ProjectTree {
   /** Reads the whole project; what is found is then what is known. */
   async snapshot(): Promise<{ readonly json: Uint8Array; readonly taken: TakenTree }> {
     const head = HeadTree.read(this.#root)
-    const listed = listEach(this.#root)
+    const listed = listEach(this.#root).filter((path) => !this.#isLeftOut(path))
     const files = await this.#read([...new Set([...listed, ...this.#kept])], head)
     const changes = this.#isLoaded
       ? this.#markCommitted(compareFiles(this.#known, files), head)
@@ -118,7 +123,7 @@ export class ProjectTree {
   async #learn(paths: readonly string[]): Promise<Set<string>> {
     const unknown = paths.filter((path) => !this.#known.has(path) && this.#isFile(path))
     if (unknown.length === 0) return new Set()
-    const listed = listFiles(this.#root, unknown)
+    const listed = new Set(this.#list(unknown))
     const found = await this.#read(unknown.filter((path) => !listed.has(path)))
     for (const [path, file] of found) {
       this.#known.set(path, file)
@@ -150,10 +155,19 @@ export class ProjectTree {
   /** What is on disk, to be recorded, and not known yet. */
   #listUnknown(paths: readonly string[] | undefined): readonly string[] {
     const isNews = (path: string) => !this.#known.has(path)
-    if (!paths) return [...listFiles(this.#root), ...this.#kept].filter(isNews)
+    if (!paths) return [...this.#list(), ...this.#kept].filter(isNews)
     const kept = paths.filter((path) => this.#kept.has(path) && isNews(path))
     const unsure = paths.filter((path) => this.#isUnsure(path))
-    return [...kept, ...[...listFiles(this.#root, unsure)].filter(isNews)]
+    return [...kept, ...this.#list(unsure).filter(isNews)]
+  }
+
+  #list(paths?: readonly string[]): readonly string[] {
+    return [...listFiles(this.#root, paths)].filter((path) => !this.#isLeftOut(path))
+  }
+
+  /** Git lists files of the data folder if they were once committed. */
+  #isLeftOut(path: string): boolean {
+    return this.#leftOut !== undefined && isWithin(path, this.#leftOut)
   }
 
   #isUnsure(path: string): boolean {

@@ -8,12 +8,13 @@ import { LINK_MODE } from './tree-protocol.ts'
 
 const EXECUTABLE = 0o100755
 
-/** Makes a path below the root what it was: `null`, nothing. Nothing outside is touched. */
+/** Makes a path below the root what it was: `null`, nothing. Nothing outside is touched, nor the data folder. */
 export async function restoreFile(
   inside: Confinement,
   relative: string,
   content: PutBack | null,
 ): Promise<void> {
+  inside.refuseDataFolder(relative)
   await withFileErrors(inside.naming.toPath(relative), content ? 'write' : 'delete', async () => {
     if (content === null) await remove(inside, relative)
     else if (content.mode === LINK_MODE) await link(inside, relative, content.bytes)

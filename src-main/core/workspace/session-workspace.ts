@@ -73,10 +73,11 @@ export class SessionWorkspace implements Workspace {
     this.#skills = new SkillFiles(options.skills)
     this.#objects = new GitObjects(this.root)
     this.#log = new ChangeLog({ store, sessionId, objects: this.#objects })
-    const { root, dataFolder: unwatched } = this.#inside
-    this.#tree = new TrackedTree({ root, sessionId, store, log: this.#log, known, authors })
+    const { root, dataFolder } = this.#inside
+    const recorded = { root, leftOut: dataFolder }
+    this.#tree = new TrackedTree({ ...recorded, sessionId, store, log: this.#log, known, authors })
     const onChange = options.onDidChangeFiles ?? (() => {})
-    this.#upkeep = new Upkeep({ root, tree: this.#tree, onChange, authors, unwatched })
+    this.#upkeep = new Upkeep({ root, tree: this.#tree, onChange, authors, unwatched: dataFolder })
     this.#search = new Search(this.#inside, this.#disk, this.#documents)
   }
 

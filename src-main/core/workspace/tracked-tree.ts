@@ -23,6 +23,8 @@ export interface TrackedTreeOptions {
   readonly store: Store
   readonly log: ChangeLog
   readonly known: FilesState | undefined
+  /** The data folder, if it is below the root. */
+  readonly leftOut: string | undefined
   readonly authors?: SessionAuthors | undefined
 }
 
@@ -44,7 +46,8 @@ export class TrackedTree implements AsyncDisposable {
   constructor(options: TrackedTreeOptions) {
     this.#options = options
     this.#changed = new Set(Object.keys(options.known?.touched ?? {}).flatMap(toRelative))
-    this.#client = new TreeClient(options.root, (contents) => this.#keep(contents))
+    const keep = (contents: readonly ReadContent[]) => this.#keep(contents)
+    this.#client = new TreeClient(options.root, keep, options.leftOut)
   }
 
   /** Whether the log has a tree to compare with. */

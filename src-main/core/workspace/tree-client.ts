@@ -3,7 +3,13 @@ import { assert } from '#shared/lib/assert.ts'
 import { releasePipes } from '../git/release-pipes.ts'
 import { WorkerCalls } from '../worker-entry.ts'
 import { Serial } from './serial.ts'
-import type { ReadContent, TreeQuestion, TreeReply, TreeRequest } from './tree-protocol.ts'
+import type {
+  ReadContent,
+  TreePlace,
+  TreeQuestion,
+  TreeReply,
+  TreeRequest,
+} from './tree-protocol.ts'
 
 type Type = TreeQuestion['type']
 type ReplyTo<T extends Type> = Extract<TreeReply, { type: T }>
@@ -13,7 +19,7 @@ export type StoreContents = (contents: readonly ReadContent[]) => Promise<void>
 
 /** Asks the worker that knows a project's tree; it is started when first asked. */
 export class TreeClient implements AsyncDisposable {
-  readonly #root: string
+  readonly #place: TreePlace
   readonly #store: StoreContents
   readonly #serial = new Serial()
   readonly #worker = new WorkerCalls<TreeRequest, TreeReply>({
@@ -22,8 +28,8 @@ export class TreeClient implements AsyncDisposable {
   })
   #isDisposed = false
 
-  constructor(root: string, store: StoreContents) {
-    this.#root = root
+  constructor(root: string, store: StoreContents, leftOut?: string) {
+    this.#place = { root, ...(leftOut !== undefined && { leftOut }) }
     this.#store = store
   }
 
@@ -31,8 +37,8 @@ export class TreeClient implements AsyncDisposable {
   ask<T extends Type>(question: Extract<TreeQuestion, { type: T }>): Promise<ReplyTo<T>> {
     return this.#serial.run(async () => {
       this.#throwIfDisposed()
-      using _ = releasePipes(this.#root)
-      let reply = await this.#worker.call({ ...question, root: this.#root })
+      using _ = releasePipes(this.#place.root)
+      let reply = await this.#worker.call({ ...question, ...this.#place })
       while (reply.type === 'contents') {
         await this.#store(reply.contents)
         this.#throwIfDisposed()

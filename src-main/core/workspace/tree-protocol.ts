@@ -19,6 +19,8 @@ export interface KnownTree {
   readonly tree?: Uint8Array
   readonly changes: Readonly<Record<string, FileContent | null>>
   readonly kept: readonly string[]
+  /** A folder below the root that is no part of the project, though a log may have files of it. */
+  readonly leftOut?: string
 }
 
 /**
@@ -41,8 +43,14 @@ export type TreeQuestion =
   /** Folders that need not be watched. */
   | { readonly type: 'ignored-folders' }
 
+/** The folder that a worker reads, and one below it that it leaves out. */
+export interface TreePlace {
+  readonly root: string
+  readonly leftOut?: string
+}
+
 /** `taken` comes after `contents`: they are stored, and it may go on. */
-export type TreeRequest = (TreeQuestion & { readonly root: string }) | { readonly type: 'taken' }
+export type TreeRequest = (TreeQuestion & TreePlace) | { readonly type: 'taken' }
 
 /** A file that is no longer what was known. */
 export interface TreeChange {

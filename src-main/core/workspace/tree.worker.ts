@@ -28,7 +28,7 @@ async function answer(request: Exclude<TreeRequest, { type: 'taken' }>): Promise
 }
 
 async function ask(request: Exclude<TreeRequest, { type: 'taken' }>): Promise<TreeReply> {
-  tree ??= new ProjectTree(request.root, take)
+  tree ??= new ProjectTree(request, take)
   switch (request.type) {
     case 'load':
       tree.load(request)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent } from './define.ts'
-import { FileContent } from './value.ts'
+import { FileContent, withUnknownKind } from './value.ts'
 
 /** What was decided of a file: so many places where it differs, and the lines these add and remove. */
 const Reviewed = {
@@ -9,6 +9,23 @@ const Reviewed = {
   hunks: z.int().nonnegative(),
   added: z.int().nonnegative(),
   removed: z.int().nonnegative(),
+}
+
+interface Contents {
+  readonly content: FileContent | null
+  readonly before: FileContent | null
+  readonly was?: FileContent | null
+}
+
+/** Version 1 didn't say which contents are links. */
+function fromVersion1<T extends Contents>(data: T): T {
+  const { content, before, was } = data
+  return {
+    ...data,
+    content: withUnknownKind(content),
+    before: withUnknownKind(before),
+    ...(was !== undefined && { was: withUnknownKind(was) }),
+  }
 }
 
 /**
@@ -23,6 +40,7 @@ export const changeAccepted = defineEvent(
     before: FileContent.nullable(),
     was: FileContent.nullable().optional(),
   }),
+  [fromVersion1],
 )
 
 /**
@@ -38,6 +56,7 @@ export const changeReverted = defineEvent(
     left: z.int().nonnegative(),
     mode: z.int().optional(),
   }),
+  [fromVersion1],
 )
 
 /**
@@ -53,4 +72,5 @@ export const changeReopened = defineEvent(
     before: FileContent.nullable(),
     was: FileContent.nullable().optional(),
   }),
+  [fromVersion1],
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SessionId, SpanId } from '../ids.ts'
 import { defineEvent } from './define.ts'
-import { FileContent } from './value.ts'
+import { FileContent, withUnknownKind } from './value.ts'
 
 /** The session of this store in which a file was changed, as it was called then. */
 export const OtherSession = z.object({
@@ -26,6 +26,16 @@ export type ChangedBy = z.infer<typeof ChangedBy>
 /** Version 1 had no author of type `session`, and no `isCommitted`. */
 const fromVersion1 = (data: unknown): unknown => data
 
+/** Version 2 didn't say which contents are links. */
+function fromVersion2<T extends Contents>(data: T): T {
+  return { ...data, before: withUnknownKind(data.before), after: withUnknownKind(data.after) }
+}
+
+interface Contents {
+  readonly before: FileContent | null
+  readonly after: FileContent | null
+}
+
 /** `path` is as agents see it: `/workspace/…`, `/docs/…`. `null`: there was, or is, no such file. */
 export const fileChanged = defineEvent(
   'file.changed',
@@ -39,5 +49,5 @@ export const fileChanged = defineEvent(
     /** Of a change made outside the session: the file is now as the checked-out commit has it. */
     isCommitted: z.literal(true).optional(),
   }),
-  [fromVersion1],
+  [fromVersion1, fromVersion2],
 )

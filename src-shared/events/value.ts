@@ -29,10 +29,26 @@ export function headOf(text: StoredText): string {
 export const FileContent = z.object({
   hash: Hash.nullable(),
   size: z.int().nonnegative(),
-  /** Set for a symbolic link, whose content is its target. */
-  isLink: z.literal(true).optional(),
+  /** Set for a symbolic link, whose content is its target; `null`: an old log doesn't say. */
+  isLink: z.literal(true).nullable().optional(),
 })
 export type FileContent = z.infer<typeof FileContent>
+
+/** Upcasts the content of a file from before contents said whether they are links. */
+export function withUnknownKind(content: FileContent | null): FileContent | null {
+  return content && { ...content, isLink: content.isLink ?? null }
+}
+
+/** Whether both are links or neither is, as far as is known. */
+export function isSameKind(one: FileContent, other: FileContent): boolean {
+  return one.isLink === null || other.isLink === null || one.isLink === other.isLink
+}
+
+/** Whether both are the same content, or both `null`. */
+export function isSameContent(one: FileContent | null, other: FileContent | null): boolean {
+  if (!one || !other) return one === other
+  return one.hash === other.hash && one.size === other.size && isSameKind(one, other)
+}
 
 /** How a span ended. `stopped`: by a limit. `interrupted`: the host died. */
 export const Outcome = z.enum(['ok', 'error', 'denied', 'cancelled', 'stopped', 'interrupted'])

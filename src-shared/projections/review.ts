@@ -1,7 +1,7 @@
 import type { Comment } from '../events/comment.ts'
 import type { ChangedBy } from '../events/file.ts'
 import { type EventFor, isObservation } from '../events/index.ts'
-import type { FileContent } from '../events/value.ts'
+import { type FileContent, isSameContent, isSameKind } from '../events/value.ts'
 import { defineProjection } from './define.ts'
 
 /** What a person made of a file that waits for review. */
@@ -105,11 +105,7 @@ export function listWaiting({ files }: ReviewState): readonly ReviewedFile[] {
 /** The same as far as is known: what was not recorded could be anything. */
 function isSameText(one: FileContent | null, other: FileContent | null): boolean {
   if (!one || !other) return one === other
-  return one.hash !== null && one.hash === other.hash && one.isLink === other.isLink
-}
-
-function isSame(one: FileContent | null, other: FileContent | null): boolean {
-  return one?.hash === other?.hash && one?.size === other?.size && one?.isLink === other?.isLink
+  return one.hash !== null && one.hash === other.hash && isSameKind(one, other)
 }
 
 function change(known: ReviewedFile | undefined, event: EventFor<'file.changed'>): ReviewedFile {
@@ -135,7 +131,7 @@ function isUndone(
   event: EventFor<'file.changed'>,
 ): boolean {
   const { after, isCommitted } = event.data
-  return isObservation(event) && (isCommitted === true || isSame(after, start))
+  return isObservation(event) && (isCommitted === true || isSameContent(after, start))
 }
 
 /** A content that was accepted and never committed outlives a commit of other changes beside it. */
@@ -143,7 +139,7 @@ function toUndone(
   { path, start, accepted }: Pick<ReviewedFile, 'path' | 'start' | 'accepted'>,
   { seq, data: { after } }: EventFor<'file.changed'>,
 ): ReviewedFile {
-  const pending = isSame(after, start) ? undefined : accepted
+  const pending = isSameContent(after, start) ? undefined : accepted
   return { path, start, ...toFound(after), seq, ...(pending && { accepted: pending }) }
 }
 
@@ -152,7 +148,7 @@ function toFound(content: FileContent | null) {
 }
 
 function accept(file: ReviewedFile, content: FileContent | null, seq: number): ReviewedFile {
-  const isForeign = !isSame(content, file.now)
+  const isForeign = !isSameContent(content, file.now)
   const { accepted: last } = file
   const earlier = last ? [...last.earlier, last.seq] : []
   return { ...file, base: content, own: [], isForeign, accepted: { content, seq, earlier }, seq }
@@ -166,9 +162,9 @@ function revert(
   file: ReviewedFile,
   { content, left }: EventFor<'change.reverted'>['data'],
 ): ReviewedFile {
-  const place = file.own.findLastIndex(({ after }) => isSame(after, content))
+  const place = file.own.findLastIndex(({ after }) => isSameContent(after, content))
   if (left > 0) return { ...file, own: without(file.own, place) }
-  const isForeign = !isSame(content, file.now)
+  const isForeign = !isSameContent(content, file.now)
   return { ...file, base: content, own: isForeign ? file.own.slice(place + 1) : [], isForeign }
 }
 
@@ -190,9 +186,9 @@ function unrevert(
   { content, before }: EventFor<'change.reopened'>['data'],
 ): ReviewedFile {
   // Where nothing waited, what was put back counted as the person's own.
-  const isWhole = !file.isForeign || isSame(file.base, content)
+  const isWhole = !file.isForeign || isSameContent(file.base, content)
   if (isWhole) return { ...file, base: before, isForeign: true }
-  const place = file.own.findLastIndex(({ after }) => isSame(after, content))
+  const place = file.own.findLastIndex(({ after }) => isSameContent(after, content))
   return { ...file, own: without(file.own, place) }
 }
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { review } from '#shared/contract/review.ts'
 import { AppError } from '#shared/error.ts'
 import type { Draft, EventFor } from '#shared/events/index.ts'
-import { Tree } from '#shared/events/snapshot.ts'
-import type { FileContent } from '#shared/events/value.ts'
+import { Tree, type TreeEntry } from '#shared/events/snapshot.ts'
+import { type FileContent, isSameContent } from '#shared/events/value.ts'
 import type { Hash, SessionId } from '#shared/ids.ts'
 import { checkFolder, getSession } from '../session-rows.ts'
 import { toPlace } from '../workspace/agent-path.ts'
@@ -16,7 +16,6 @@ import {
   getEvent,
   getFile,
   getSeenFile,
-  isSame,
   type ReviewParts,
   toContent,
   toShown,
@@ -68,7 +67,7 @@ async function unaccept(
   { content, before, was, path, hunks, added, removed }: EventFor<'change.accepted'>['data'],
 ): Promise<void> {
   const file = await getFile(parts, place)
-  if (!file.accepted || !isSame(file.base, content)) throw changedMeanwhile(path)
+  if (!file.accepted || !isSameContent(file.base, content)) throw changedMeanwhile(path)
   const data = { path, hunks, added, removed, of: 'accepted' as const, content: before }
   await append(parts, place.sessionId, {
     kind: 'change.reopened',
@@ -82,7 +81,7 @@ async function unrevert(
   { content, before, mode, path, hunks, added, removed }: EventFor<'change.reverted'>['data'],
 ): Promise<void> {
   const file = await getFile(parts, place)
-  if (!isSame(file.now, content)) throw changedMeanwhile(path)
+  if (!isSameContent(file.now, content)) throw changedMeanwhile(path)
   const { now } = await putBack(parts, place, { content: before, before: content, mode })
   const data = { path, hunks, added, removed, of: 'reverted' as const, content: now }
   await append(parts, place.sessionId, {
@@ -123,8 +122,9 @@ async function putBack(
   const bytes = content && (await read(workspace, content, path))
   const base = before && getHash(before, path)
   const gone = bytes ? undefined : await findMode(workspace, path)
-  const known = mode ?? (isFileStill(before) ? 0 : await modeThen(parts, sessionId, path))
-  const own = content?.isLink ? LINK_MODE : known
+  const known = content && (await findKnownLink(parts, { sessionId, path }, content))
+  const kept = mode ?? (isFileStill(before) ? 0 : undefined)
+  const own = known ?? kept ?? (await modeThen(parts, { sessionId, path }, content))
   const changed = await workspace.restore(path, bytes && { bytes, mode: own }, base)
   // What the file holds by now may be another's again already.
   const written = changed.find((one) => one.path === path)
@@ -158,19 +158,40 @@ async function findMode(workspace: Workspace, path: string): Promise<number | un
   return (stats.mode & 0o111) === 0 ? 0o100644 : 0o100755
 }
 
+/** Git's mode of a link, for a content that is one: a tree may say it where an old log doesn't. */
+async function findKnownLink(
+  parts: ReviewParts,
+  place: FilePlace,
+  { isLink, hash }: FileContent,
+): Promise<number | undefined> {
+  if (isLink) return LINK_MODE
+  if (isLink === undefined) return undefined
+  const same = (await readEntries(parts, place)).find((entry) => entry.hash === hash)
+  return same?.mode === LINK_MODE ? LINK_MODE : undefined
+}
+
 /** Git's mode of a file that is gone, as the latest tree has it that knows the file; 0: none does. */
 async function modeThen(
-  { store, states }: ReviewParts,
-  sessionId: SessionId,
-  path: string,
+  parts: ReviewParts,
+  place: FilePlace,
+  content: FileContent | null,
 ): Promise<number> {
+  const isPerhapsLink = content?.isLink === null
+  const entries = await readEntries(parts, place)
+  return entries.find(({ mode }) => isPerhapsLink || mode !== LINK_MODE)?.mode ?? 0
+}
+
+/** What the latest tree of the session and its first one have of a file. */
+async function readEntries(
+  { store, states }: ReviewParts,
+  { sessionId, path }: FilePlace,
+): Promise<readonly TreeEntry[]> {
   const place = toPlace(path)
+  if (place.type !== 'project') return []
   const { tree, firstTree } = (await states.load(sessionId)).states.files
-  for (const ref of [tree?.ref, firstTree?.ref]) {
+  return [tree?.ref, firstTree?.ref].flatMap((ref) => {
     const json = ref && store.blobs.get(ref)
     const entries = json ? Tree.parse(JSON.parse(Buffer.from(json).toString('utf8'))) : {}
-    const mode = place.type === 'project' && entries[place.relative]?.mode
-    if (mode && mode !== LINK_MODE) return mode
-  }
-  return 0
+    return entries[place.relative] ?? []
+  })
 }

@@ -1,4 +1,4 @@
-import type { FileContent } from '#shared/events/value.ts'
+import { type FileContent, isSameContent } from '#shared/events/value.ts'
 import { runGitForPerson } from '../git/run-git-for-person.ts'
 import { acceptedAt, type FileHistory, isOnDisk } from './known-contents.ts'
 import {
@@ -10,7 +10,6 @@ import {
   toEntry,
 } from './merge-accepted.ts'
 import { findEntry, type GitEntry } from './repository.ts'
-import { isSame } from './reviewed-file.ts'
 
 /** Whose filters are run: of these paths, as agents see them, until `signal` ends that. */
 export interface Filtering {
@@ -43,7 +42,7 @@ export async function mergeFiltered(
   if (base === 'another') return CONFLICT
   if (one.content === null) return { entry: undefined }
   if (!one.content.hash) return NOT_RECORDED
-  const isWhole = isSame(one.content, one.start) || isOnDisk(history, one.content)
+  const isWhole = isSameContent(one.content, one.start) || isOnDisk(history, one.content)
   if (!isWhole || filter.includes('=')) return refuse(filter)
   if (!filtering?.paths.has(one.path)) return { filter }
   const filters = { place: one.place, filter, filtering }
@@ -82,11 +81,11 @@ async function findBase(
   const isCommitted = (entry: GitEntry | undefined) => entry?.oid === committed?.oid
   const last = history.commits.at(-1)
   if (last && isCommitted(await findEntry(repository, last.commit, place))) {
-    return isSame(acceptedAt(history.contents, last.seq) ?? null, content)
+    return isSameContent(acceptedAt(history.contents, last.seq) ?? null, content)
       ? 'nothing-left'
       : 'known'
   }
-  if (isSame(content, start)) return 'nothing-left'
+  if (isSameContent(content, start)) return 'nothing-left'
   if (start === null) return committed ? 'another' : 'known'
   if (!committed) return 'another'
   if (start.hash === `git:${committed.oid}`) return 'known'

@@ -1,9 +1,8 @@
 import type { EventFor } from '#shared/events/index.ts'
-import type { FileContent } from '#shared/events/value.ts'
+import { type FileContent, isSameContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import { inTurns } from '../log/in-turns.ts'
 import type { Store } from '../log/store.ts'
-import { isSame } from './reviewed-file.ts'
 
 /** What a file was known to hold from an event on, or to have been accepted to hold. */
 export interface KnownContent {
@@ -77,7 +76,7 @@ export function findOrder(
 ): 'before' | 'after' | undefined {
   for (const type of ['accepted', 'changed'] as const) {
     const line = contents.filter((one) => one.type === type)
-    const at = line.findLastIndex(({ content }) => isSame(content, accepted))
+    const at = line.findLastIndex(({ content }) => isSameContent(content, accepted))
     // What was accepted in part has never been on disk: it has no place among what has.
     if (at < 0) continue
     const first = line.findIndex(({ content }) => isCommitted(content))
@@ -98,5 +97,5 @@ export function acceptedAt(
 
 /** Whether a file has held such a content: what was accepted in part it has not. */
 export function isOnDisk({ contents }: FileHistory, content: FileContent): boolean {
-  return contents.some((one) => one.type === 'changed' && isSame(one.content, content))
+  return contents.some((one) => one.type === 'changed' && isSameContent(one.content, content))
 }

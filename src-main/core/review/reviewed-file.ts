@@ -1,7 +1,7 @@
 import type { ReviewedContent } from '#shared/contract/review.ts'
 import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { FileContent } from '#shared/events/value.ts'
+import { type FileContent, isSameContent } from '#shared/events/value.ts'
 import type { SessionId } from '#shared/ids.ts'
 import type { ReviewedFile } from '#shared/projections/review.ts'
 import { decodeText } from '../detect-encoding.ts'
@@ -62,7 +62,7 @@ export async function toContent(
   const known = [file.now, file.base, file.start]
   if (asked.type === 'known') {
     if (!asked.content) return null
-    const found = known.find((one) => isSame(one, asked.content))
+    const found = known.find((one) => isSameContent(one, asked.content))
     if (found !== undefined) return found
     throw changedMeanwhile(file.path)
   }
@@ -88,10 +88,6 @@ async function encode(
     if (found) return toRawBytes(text, { ...found, hasMark: false }, toShown(file.path))
   }
   return toRawBytes(text, PLAIN, toShown(file.path))
-}
-
-export function isSame(one: FileContent | null, other: FileContent | null): boolean {
-  return one?.hash === other?.hash && one?.size === other?.size && one?.isLink === other?.isLink
 }
 
 /** Fails with `not-found` where the session has no such event. */

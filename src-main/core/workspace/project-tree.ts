@@ -252,7 +252,7 @@ export function compareFiles(
 
 function isSame(before: KnownFile, after: KnownFile): boolean {
   const isOtherKind = (before.mode === LINK_MODE) !== (after.mode === LINK_MODE)
-  if (isOtherKind && before.mode !== 0) return false
+  if (isOtherKind && before.mode !== 0 && before.isLink !== null) return false
   if (before.hash || after.hash) return before.hash === after.hash
   return before.size === after.size && (!before.mark || !after.mark || before.mark === after.mark)
 }
@@ -263,13 +263,14 @@ function toChange(path: string, before: KnownFile | undefined, after: KnownFile 
 
 function toContent(file: KnownFile | undefined): FileContent | null {
   if (!file) return null
-  const { hash, size, mode } = file
+  const { hash, size, mode, isLink } = file
+  if (isLink === null) return { hash, size, isLink }
   return { hash, size, ...(mode === LINK_MODE && { isLink: true }) }
 }
 
 function toKnownFile(content: FileContent, known: KnownFile | undefined): KnownFile {
-  const { hash, size } = content
-  return { hash, size, mode: modeOf(content, known) }
+  const { hash, size, isLink } = content
+  return { hash, size, mode: modeOf(content, known), ...(isLink === null && { isLink }) }
 }
 
 function toTree(files: Files): Tree {

@@ -11,7 +11,8 @@ export const LINK_MODE = 0o120000
 /** Git's mode of a content that a file has come to hold; 0 if it isn't known. */
 export function modeOf({ isLink }: FileContent, known: TreeEntry | undefined): number {
   if (isLink) return LINK_MODE
-  return known === undefined || known.mode === LINK_MODE ? 0 : known.mode
+  if (known === undefined) return 0
+  return known.mode === LINK_MODE && isLink === undefined ? 0 : known.mode
 }
 
 /** What the log knows: the latest tree as JSON, what changed since, and what a call or person wrote. */

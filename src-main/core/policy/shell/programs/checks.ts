@@ -1,5 +1,7 @@
+import { isNameOf } from '../../../protected-names.ts'
 import { noteRuled } from '../file-access.ts'
 import type { Call } from '../judging.ts'
+import type { Target } from '../targets.ts'
 import { type Output, toField, UNREADABLE } from '../values.ts'
 import { risky, unknown } from '../verdict.ts'
 import { accessOf, readOptions, targetsOfAll, valuesOf, whoOf, writeAll } from './define.ts'
@@ -44,15 +46,28 @@ export function noteSteered(call: Call): Output {
   notePlaces(call)
   noteOutput(call)
   // Many options name what is written.
-  for (const word of words) noteNamed(call, word.replace(/^-[^=]*=/u, ''))
+  for (const [index, word] of words.entries()) {
+    if (!isExcluded(word, words[index - 1])) noteNamed(call, word.replace(/^-[^=]*=/u, ''))
+  }
   return UNREADABLE
+}
+
+/** Whether the word is the value of an option for files to leave out. */
+function isExcluded(word: string, previous = ''): boolean {
+  const option = word.startsWith('-') ? (word.split('=', 1)[0] ?? '') : previous
+  return /^-[^=]*$/u.test(option) && /exclude|ignore|omit|skip/iu.test(option)
 }
 
 /** No check reads git's files, so a word that names one is where something is written. */
 function noteNamed(call: Call, path: string): void {
   noteRuled(accessOf(call), path)
-  const isOfGit = targetsOfAll(call, [toField(path)]).some(({ kind }) => kind === 'history')
-  if (isOfGit) writeAll(call, [toField(path)])
+  const isWritten = targetsOfAll(call, [toField(path)]).some(isBelowGit)
+  if (isWritten) writeAll(call, [toField(path)])
+}
+
+function isBelowGit({ kind, path }: Target): boolean {
+  const names = path.split('/')
+  return kind === 'history' && names.findIndex((name) => isNameOf(name, '.git')) < names.length - 1
 }
 
 /** What is built or tested outside the project is somebody else's code. */

@@ -124,7 +124,8 @@ export function declare(at: At, node: Syntax): void {
   for (const list of lists) {
     const texts = list.map(({ text }) => text)
     const isShowing = texts.some((text) => /^-\w*p/u.test(text)) || texts.every(isOption)
-    if (isShowing && !isAssigned) at.judging.note(showsVariables(who))
+    const isOfFunctions = texts.some((text) => /^-\w*f/iu.test(text))
+    if (isShowing && !isAssigned && !isOfFunctions) at.judging.note(showsVariables(who))
     for (const text of texts) declareWord(at, text, who)
   }
 }

@@ -2,7 +2,16 @@ import type { Call } from '../judging.ts'
 import { type Output, UNREADABLE } from '../values.ts'
 import { dangerous, risky, showsVariables, unknown } from '../verdict.ts'
 import { isCheck, notePlaces, noteSteered } from './checks.ts'
-import { named, type Program, type Programs, readOptions, valuesOf, whoOf } from './define.ts'
+import {
+  has,
+  named,
+  type Options,
+  type Program,
+  type Programs,
+  readOptions,
+  valuesOf,
+  whoOf,
+} from './define.ts'
 import { packageTools, type Tool } from './package-tools.ts'
 
 function tool(spec: Tool): Program {
@@ -84,7 +93,8 @@ const TARGETED = ['-C', '-f', '-j', '--directory', '--file', '-p', '--project-di
 
 /** `make test`: targets by name; alone it builds. A variable given with it may change any command. */
 const make: Program = (call) => {
-  const { operands } = readOptions(call.args, { valued: TARGETED })
+  const options = readOptions(call.args, { valued: TARGETED })
+  const { operands } = options
   const targets = operands.map(({ text }) => text)
   const isPlain = targets.every((name) => isCheck(name) || name === 'all')
   if (targets.some((name) => /^\w+=/u.test(name))) {
@@ -92,18 +102,22 @@ const make: Program = (call) => {
   } else if (!isPlain) {
     call.judging.note(risky(`\`${whoOf(call)}\` runs commands of the project’s own build.`))
   }
-  const isShowing = call.args.some(({ text }) => isPrinting(text))
-  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
+  if (/^g?make$/u.test(call.name) && isPrinting(call, options))
+    call.judging.note(showsVariables(whoOf(call)))
   notePlaces(call)
-  const isEvaluating = call.args.some(({ text }) => text.startsWith('--eval'))
+  const isEvaluating = call.args.some(({ text }) => /^--eval|^-[^-CfIjloW]*E/u.test(text))
   if (isEvaluating) call.judging.note(unknown(`\`${whoOf(call)}\` runs commands it is given.`))
   return UNREADABLE
 }
 
-/** `-p` alone or among other letters: every variable, those of the environment too. */
-function isPrinting(option: string): boolean {
-  if (option === '--print-data-base') return true
-  return /^-[a-zA-Z]+$/u.test(option) && option.includes('p')
+/**
+ * `-p` alone or among other letters prints every variable, those of the environment too. Behind a
+ * letter whose option takes a value, the rest of the word is that value.
+ */
+function isPrinting({ args }: Call, options: Options): boolean {
+  return (
+    has(options, '--print-data-base') || args.some(({ text }) => /^-[^-CfIjloWE]*p/u.test(text))
+  )
 }
 
 const pip: Program = (call) => {

@@ -12,6 +12,7 @@ import {
   whoOf,
   writeAll,
 } from './define.ts'
+import { readsEnvironment } from './jq-filter.ts'
 import { COUNTS, noteFollowing, notePathsInOptions, wordsOf } from './read-paths.ts'
 
 /** Where a slash stands alone it is what divides their columns. */
@@ -192,8 +193,10 @@ const TELLING = [
 ]
 
 const yq: Program = (call) => {
-  const isShowing = call.args.some(({ text }) => /\$ENV\b|\b(?:str)?env\s*\(/u.test(text))
-  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
+  const isShowing = call.args.some(({ text }) =>
+    /\$ENV\b|\b(?:str)?env\s*\(|(?<![.\w])envsubst\b(?!\.\w)/u.test(text),
+  )
+  if (isShowing || readsEnvironment(call.args)) call.judging.note(showsVariables(whoOf(call)))
   return writesWithOption(/^-\w*i|^--inplace/u)(call)
 }
 

@@ -14,6 +14,7 @@ import {
   whoOf,
   writeAll,
 } from './define.ts'
+import { readsEnvironment } from './jq-filter.ts'
 import { COUNTS, noteFollowing, notePathsInOptions, wordsOf } from './read-paths.ts'
 
 /** Among what a search is given: all but the pattern, which is the first unless an option gives it. */
@@ -139,12 +140,8 @@ function execute(call: Call, command: readonly Field[], found: readonly string[]
   }
 }
 
-/** Its own names for the environment, where they are no key of an object. */
-const ENVIRONMENT = /(?<![.\w$"])(?:\$ENV|env)\b(?!\s*:)/u
-
 const jq: Program = (call) => {
-  const isShowing = call.args.some(({ text }) => ENVIRONMENT.test(text))
-  if (isShowing) call.judging.note(showsVariables(whoOf(call)))
+  if (readsEnvironment(call.args)) call.judging.note(showsVariables(whoOf(call)))
   return searcher(['-f', '--from-file'])(call)
 }
 

@@ -103,6 +103,7 @@ export const unknown: Readonly<Record<string, readonly string[]>> = {
   ],
   'building, testing and packages': [
     'make CC=evil',
+    "make -E '$(shell ./x)'",
     'npx some-package',
     'npm exec foo',
     'go test -exec foo ./...',

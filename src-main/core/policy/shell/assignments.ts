@@ -3,7 +3,7 @@ import { combine, expandText, expandWord } from './expand-word.ts'
 import { joinAdjacent } from './redirects.ts'
 import { type Scope, sizeOf, type Values } from './scope.ts'
 import { childOf, type Syntax } from './syntax.ts'
-import { toField, UNKNOWN } from './values.ts'
+import { isKnown, shown, toField, UNKNOWN } from './values.ts'
 import { dangerous, type Finding, risky, showsVariables, unknown } from './verdict.ts'
 
 /** Variables by which other programs, or other code, are run than the names in a command say. */
@@ -25,6 +25,24 @@ export function judgeVariable(name: string, text: string): Finding | undefined {
   if (/^(?:GIT_)?PAGER$/u.test(name) && /^(?:cat)?$/u.test(text)) return undefined
   if (!STEERING.test(name)) return undefined
   return unknown(`Setting ${name} can change which program or code runs.`)
+}
+
+/**
+ * Judges that a variable is no longer passed on to programs. Those of git keep it from running what
+ * a repository names.
+ */
+export function judgeRemoval(name: string): Finding | undefined {
+  const isKept = isKnown(name) && (!name.startsWith('GIT_') || PLAIN_GIT.test(name))
+  return isKept ? undefined : unknown(`Removing ${shown(name)} can change which program git runs.`)
+}
+
+/** Judges the names that a declaration hides from programs: `export -n x`, `declare +x x`, `local x`. */
+export function judgeHidden(keyword: string, texts: readonly string[]): Finding | undefined {
+  const isHiding =
+    keyword === 'export'
+      ? texts.some((text) => /^-\w*n/u.test(text))
+      : keyword !== 'readonly' && !texts.some((text) => /^-\w*p/u.test(text))
+  return isHiding ? texts.map(judgeRemoval).find(Boolean) : undefined
 }
 
 /** Assignments that hold from here on. */
@@ -126,6 +144,7 @@ export function declare(at: At, node: Syntax): void {
     const isShowing = texts.some((text) => /^-\w*p/u.test(text)) || texts.every(isOption)
     const isOfFunctions = texts.some((text) => /^-\w*f/iu.test(text))
     if (isShowing && !isAssigned && !isOfFunctions) at.judging.note(showsVariables(who))
+    at.judging.note(judgeHidden(who, texts))
     for (const text of texts) declareWord(at, text, who)
   }
 }
@@ -152,6 +171,7 @@ export function unset(at: At, node: Syntax): void {
   const names = joinAdjacent(at, node.children.slice(1)).flatMap((span) => expandWord(at, span))
   for (const { text } of names.flat()) {
     if (text.startsWith('HIST')) at.judging.note(judgeVariable(text, ''))
+    at.judging.note(judgeRemoval(text))
     at.scope.vars.set(text, [[]])
     at.scope.functions.delete(text)
   }

@@ -1,4 +1,4 @@
-import { judgeVariable } from '../assignments.ts'
+import { judgeHidden, judgeVariable } from '../assignments.ts'
 import { variable } from '../expand-word.ts'
 import { noteRead } from '../file-access.ts'
 import type { Call } from '../judging.ts'
@@ -155,6 +155,12 @@ const history: Program = (call) => {
 }
 
 const setting: Program = (call) => {
+  call.judging.note(
+    judgeHidden(
+      call.name,
+      call.args.map(({ text }) => text),
+    ),
+  )
   for (const { text } of call.args) {
     const equals = text.indexOf('=')
     if (equals <= 0) continue

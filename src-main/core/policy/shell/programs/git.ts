@@ -213,7 +213,7 @@ function git(call: Call): Output {
   if (elsewhere.some((path) => !/^(?:\.\/)*(?:\.git\/?)?\.?$/u.test(path)))
     call.judging.note(steers(call))
   readAll(call, places.map(toField))
-  if (options.flags.has('--exec-path')) call.judging.note(steers(call))
+  if (has(options, '--exec-path', '--bare')) call.judging.note(steers(call))
   if (!name) return UNREADABLE
   call.judging.note(judgeCommand(name.text, { ...call, args }))
   if (args.some(({ text }) => text === '--show-toplevel')) return [`${call.judging.place.root}\n`]

@@ -1,12 +1,13 @@
 import { quoteWord } from '../../../shell-words.ts'
-import { judgeVariable } from '../assignments.ts'
+import { judgeRemoval, judgeVariable } from '../assignments.ts'
 import type { Call } from '../judging.ts'
 import { type Field, isKnown, type Output, toField, UNKNOWN, UNREADABLE, unite } from '../values.ts'
-import { dangerous, risky, unknown } from '../verdict.ts'
+import { dangerous, type Finding, risky, unknown } from '../verdict.ts'
 import {
   firstOf,
   has,
   named,
+  type Options,
   type Program,
   type Programs,
   readAll,
@@ -50,7 +51,6 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   builtin: {},
   coproc: {},
   command: {},
-  exec: { valued: ['-a'] },
   busybox: {},
   toybox: {},
   catchsegv: {},
@@ -120,8 +120,28 @@ function withoutVariables(call: Call, words: readonly Field[]): readonly Field[]
 
 const ENV_VALUED = ['-u', '-C', '-S', '--unset', '--chdir', '--split-string']
 
+function clears(call: Call): Finding {
+  return unknown(`\`${whoOf(call)}\` removes variables that keep git from running other programs.`)
+}
+
+const exec: Program = (call) => {
+  const spec = { valued: ['-a'] }
+  const { flags } = readOptions(call.args, { ...spec, isOrdered: true })
+  if (flags.has('-c')) call.judging.note(clears(call))
+  return wrapper(spec)(call)
+}
+
+function noteRemovals(call: Call, options: Options): void {
+  if (has(options, '-i', '--ignore-environment')) call.judging.note(clears(call))
+  for (const [option, names] of options.values) {
+    const isUnset = option === '-u' || /^--u(?:n(?:s(?:et?)?)?)?$/u.test(option)
+    if (isUnset) for (const name of names) call.judging.note(judgeRemoval(name))
+  }
+}
+
 const env: Program = (call) => {
   const options = readOptions(call.args, { valued: ENV_VALUED, isOrdered: true })
+  noteRemovals(call, options)
   const scope = call.scope.copy()
   const [folder] = valuesOf(options, '-C', '--chdir')
   if (folder) call.judging.run(`cd ${quoteWord(folder)}`, scope, undefined)
@@ -226,6 +246,7 @@ export const wrappers: Programs = {
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, spec]) => [name, wrapper(spec)])),
   ...named(['at', 'batch'], later),
   env,
+  exec,
   xargs,
   su,
   parallel,

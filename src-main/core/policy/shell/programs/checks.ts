@@ -30,14 +30,16 @@ export function isCheck(name: string): boolean {
 
 /** Options by which a build or test tool runs another program than its own, or changes files. */
 const STEERED =
-  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|--?(?:exec|toolexec|vettool)(?:=.*)?|-wrapper|-C?linker=.*|-r=.*|-A|-f?plugin.*|-fplugin.*|-specs.*|-B.*)$/u
+  /^(?:--(?:script-shell|userconfig|globalconfig|node-options|python-executable|shell|config|require|loader|globalSetup|allow-all|allow-run|eval|manifest-path|rootdir|plugin)(?:=.*)?|--?(?:exec|toolexec|vettool)(?:=.*)?|-wrapper|(?:-C|--codegen=)?link(?:er|-args?)=.*|-r=.*|-A|-(?:f|fpass-)?plugin.*|-load|--ld-path(?:=.*)?|--?specs.*|-B.*)$/u
+/** Options that name a linker or what it loads; those of Go's linker are one word. */
+const LINKING = /^-Wl,.*-plugin|^-fuse-ld=[^/]*\/|(?:^|[\s='"])--?extld(?:flags)?(?:[\s=]|$)/u
 const FIXING =
   /^(?:--fix\S*|--write|--update|-u|--updateSnapshot|--unsafe|--in-place|-w|--apply\S*)$/u
 
 /** Judges a call that builds or checks: it is safe unless its words say otherwise. */
 export function noteSteered(call: Call): Output {
   const words = call.args.map(({ text }) => text)
-  if (words.some((word) => STEERED.test(word))) {
+  if (words.some((word) => STEERED.test(word) || LINKING.test(word))) {
     call.judging.note(unknown(`\`${whoOf(call)}\` can run another program by that option.`))
   }
   if (words.some((word) => FIXING.test(word))) {
@@ -47,9 +49,20 @@ export function noteSteered(call: Call): Output {
   noteOutput(call)
   // Many options name what is written.
   for (const [index, word] of words.entries()) {
-    if (!isExcluded(word, words[index - 1])) noteNamed(call, word.replace(/^-[^=]*=/u, ''))
+    if (isExcluded(word, words[index - 1])) continue
+    for (const path of pathsIn(word)) noteNamed(call, path)
   }
   return UNREADABLE
+}
+
+/** What could be a path in a word: behind a separator, or behind an option of one or two letters. */
+function pathsIn(word: string): readonly string[] {
+  const parts = word.split(/[,:=]/u)
+  const glued = parts.flatMap((part) =>
+    part.startsWith('-') && !part.startsWith('--') ? [part.slice(2), part.slice(3)] : [],
+  )
+  const paths = [word.replace(/^-[^=]*=/u, ''), ...parts, ...glued]
+  return [...new Set(paths)].filter((path) => path !== '' && !path.startsWith('-'))
 }
 
 /** Whether the word is the value of an option for files to leave out. */

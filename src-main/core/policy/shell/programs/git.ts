@@ -10,6 +10,7 @@ import {
   type Programs,
   readAll,
   readOptions,
+  valuesOf,
   whoOf,
   writeAll,
 } from './define.ts'
@@ -158,7 +159,7 @@ function judgeConfig(call: Call): Finding | undefined {
 
 /** Settings whose value is a command. */
 const STEERING =
-  /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|alternaterefscommand)|alias\.|pager\.|diff\.|difftool\.|merge\.|mergetool\.|filter\.|credential\.|gpg\.|sequence\.editor|uploadpack\.|protocol\.|remote\..*\.(?:proxy|uploadpack|receivepack)|include|browser\.|web\.|man\.|trailer\.|sendemail\.|interactive\.|submodule\..*\.update|url\.|http\.proxy)/iu
+  /^(?:core\.(?:pager|editor|sshcommand|hookspath|fsmonitor|askpass|gitproxy|alternaterefscommand)|alias\.|pager\.|diff\.|difftool\.|merge\.|mergetool\.|filter\.|credential\.|gpg\.|sequence\.editor|uploadpack\.|protocol\.|remote\..*\.(?:proxy|uploadpack|receivepack)|include|browser\.|web\.|man\.|trailer\.|log\.showsignature|pretty\.|format\.pretty|sendemail\.|interactive\.|submodule\..*\.update|url\.|http\.proxy)/iu
 
 /** `alias.x=!command`, and whatever else begins with `!`, is a command of the shell. */
 function runAlias(call: Call, text: string): void {
@@ -206,7 +207,7 @@ const GLOBAL_VALUED = [
 function git(call: Call): Output {
   const options = readOptions(call.args, { valued: GLOBAL_VALUED, isOrdered: true })
   const [name, ...args] = restAfter(call, options)
-  for (const text of options.values.get('-c') ?? []) noteSetting(call, text)
+  for (const text of valuesOf(options, '-c', '--config-env')) noteSetting(call, text)
   const elsewhere = ['--git-dir', '--work-tree'].flatMap((key) => options.values.get(key) ?? [])
   const places = [...(options.values.get('-C') ?? []), ...elsewhere]
   // What is said there of hooks and the like holds.
@@ -228,7 +229,7 @@ function restAfter(call: Call, { operands }: Options): readonly Field[] {
 
 function noteSetting(call: Call, text: string): void {
   runAlias(call, text)
-  if (STEERING.test(text)) call.judging.note(steers(call))
+  if (STEERING.test(text) || checksSignatures(text)) call.judging.note(steers(call))
 }
 
 function steers(call: Call): Finding {
@@ -265,14 +266,22 @@ const STARTING = [
   ...['--show-signature', '--verify-signatures', '--remerge-diff'],
 ]
 /** Parts of a format that say who signed: git asks the program that checks signatures. */
-const SIGNED = /%G[?GKSFPT]|%\(signature/u
+const SIGNED = /%[-+ ]?G[?GKSFPT]|%\(\*?signature/u
+const SORTING = /^--so[a-z]*(?:=|$)|^(?:branch|tag)\.sort=/iu
+
+/** Whether a word, with the option that may stand in front of it, has git check signatures. */
+function checksSignatures(word: string, previous = ''): boolean {
+  const isSorting = SORTING.test(word) || SORTING.test(previous)
+  return SIGNED.test(word) || (isSorting && /\bsignature\b/u.test(word))
+}
 
 function noteOptions(call: Call, options: Options): void {
   writeAll(call, (options.values.get('--output') ?? []).map(toField))
   if (STARTING.some((name) => has(options, name))) {
     call.judging.note(steers(call))
   }
-  if (call.args.some(({ text }) => SIGNED.test(text))) call.judging.note(steers(call))
+  const isSigned = call.args.some(({ text }, at) => checksSignatures(text, call.args[at - 1]?.text))
+  if (isSigned) call.judging.note(steers(call))
   const isRemoteCode = call.args.some(({ text }) => text.startsWith('ext::'))
   if (isRemoteCode) call.judging.note(steers(call))
   readAll(

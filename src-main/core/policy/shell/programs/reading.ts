@@ -193,10 +193,10 @@ const TELLING = [
 ]
 
 const yq: Program = (call) => {
-  const isShowing = call.args.some(({ text }) =>
-    /\$ENV\b|\b(?:str)?env\s*\(|(?<![.\w])envsubst\b(?!\.\w)/u.test(text),
-  )
-  if (isShowing || readsEnvironment(call.args)) call.judging.note(showsVariables(whoOf(call)))
+  const isShowing = call.args.some(({ text }) => /\$ENV\b|\b(?:str)?env\s*\(/u.test(text))
+  const isSubstituting = call.args.some(({ text }) => /(?:^|[^.\w])envsubst(?![.\w])/u.test(text))
+  if (isShowing || isSubstituting || readsEnvironment(call.args))
+    call.judging.note(showsVariables(whoOf(call)))
   return writesWithOption(/^-\w*i|^--inplace/u)(call)
 }
 

@@ -136,7 +136,7 @@ test.describe('a folder that may not be written', () => {
     await panel(page, 'Editor').locator('.monaco-editor').first().click()
     await page.keyboard.type('More')
     await page.keyboard.press('ControlOrMeta+s')
-    const refused = "Can't write README.md: permission denied."
+    const refused = 'README.md is read-only. Make it writable before you change it.'
     await expect(panel(page, 'Editor').getByText(refused)).toBeVisible()
   })
 })

@@ -57,8 +57,8 @@ async function openOldStore({ root, dataDir }: ReturnType<typeof createHome>): P
     before: null,
     added: 1,
     removed: 0,
-    by: { type: 'unknown', spanIds: [] },
-  } as const
+    by: { type: 'unknown' as const, spanIds: [] },
+  }
   await store.events.append(sessionId, [
     { kind: 'snapshot.taken', data: { tree: { ref, bytes }, files: 3, notRecorded: 0 } },
     {

@@ -102,7 +102,8 @@ const QUOTED = /'[^']*'|"[^"]*"/g
 
 /** The system has ended most background processes before they can be listed. In PowerShell, `&` calls a program. */
 function warnOf(command: string): string | undefined {
-  if (process.platform === 'win32' || !BACKGROUND.test(command.replace(QUOTED, ''))) return undefined
+  if (process.platform === 'win32' || !BACKGROUND.test(command.replace(QUOTED, '')))
+    return undefined
   return `Background processes stop when their command exits. ${KEEP}`
 }
 

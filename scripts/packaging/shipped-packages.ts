@@ -8,7 +8,7 @@ import { RECORDS } from '../record-packages.ts'
 export interface ShippedPackage {
   /** From the project's folder: `node_modules/…`. */
   readonly folder: string
-  /** Where others find exactly this: `pkg:npm/…@…`, or `pkg:github/…@…` of data that isn't in npm. */
+  /** The package URL: `pkg:npm/NAME@VERSION`, or `pkg:github/OWNER/NAME@TAG` for data that isn't in npm. */
   readonly purl: string
   readonly name: string
   readonly version: string

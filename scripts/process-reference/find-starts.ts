@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** What starts processes, by the module that it comes from. */
+/** The exports that start a process, by module. */
 const STARTERS: Readonly<Record<string, ReadonlySet<string>>> = {
   'node:child_process': new Set([
     'spawn',

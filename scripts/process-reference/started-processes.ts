@@ -1,7 +1,7 @@
 /** A kind of process that Orrery starts. */
 export interface StartedProcess {
   readonly process: string
-  /** Who says which program it is. */
+  /** Who chooses the program. */
   readonly namedBy: string
   readonly reads: string
   readonly environment: string

@@ -43,7 +43,7 @@ test('a server’s claims about its tool are shown as such, on one line', () => 
   )
 })
 
-/** Of clawvisor/clawvisor #481. */
+/** See clawvisor/clawvisor#481: characters that nobody sees stood in a question for approval. */
 test('a command is asked about with its invisible characters and odd blanks in sight', () => {
   const { what, kind } = toAsked(ask('Run ls', { json: { command: 'ls\u00a0bu\u00adild\u3000x' } }))
   expect(toPrintable(what, kind)).toContain('ls<U+00A0>bu<U+00AD>ild<U+3000>x')

@@ -82,7 +82,7 @@ interface NamedPlace extends FoundPlace {
   readonly path: string
 }
 
-/** As the workspace finds it, which also refuses to change git's files. */
+/** Returns a place as the workspace resolves it; a change of git's own files is refused. */
 async function findNamedPlace(root: string, path: string, isChange: boolean): Promise<NamedPlace> {
   const found = { path, ...findPlace(root, path) }
   if (!isChange || found.place === undefined) return found

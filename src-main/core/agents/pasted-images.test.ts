@@ -5,7 +5,7 @@ import { sampleImages } from '../../../test/support/sample-images.ts'
 const { png, jpeg, bmp, webp, wide } = sampleImages
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** Of microsoft/vscode #311732: an image under another type's name ended the conversation. */
+/** See microsoft/vscode#311732: an image sent under a wrong type ended the conversation. */
 test.each<[string, string, Uint8Array, RegExp]>([
   ['photo.png', 'image/png', jpeg, /data:image\/jpeg;base64,/],
   ['photo.png', 'image/png', webp, /data:image\/webp;base64,/],

@@ -12,7 +12,7 @@ import { inTurns } from '../log/in-turns.ts'
 import { foldSummary, initSummary, type OpenSpan } from '../log/session-summary.ts'
 import type { Store } from '../log/store.ts'
 import { getSession } from '../session-rows.ts'
-import { addLearntFiles } from './learnt-files.ts'
+import { addLateRecordedFiles } from './late-recorded-files.ts'
 
 /** Where a checkpoint is in the log. */
 export interface SavedThread {
@@ -53,7 +53,7 @@ export async function readPast(store: Store, sessionId: SessionId, asked: number
   const recorded = reading.isBeforeSnapshot
     ? await readNextSnapshot(store, { sessionId, seq }, states.files)
     : states.files
-  const files = await addLearntFiles(store, { sessionId, seq }, recorded)
+  const files = await addLateRecordedFiles(store, { sessionId, seq }, recorded)
   return {
     ...{ sessionId, seq, at, states, threads, stepsLeftOut, files },
     openSpans: Object.values(reading.summary.open),

@@ -66,7 +66,7 @@ test('the first file read in a folder brings what its rule file imports from abo
   expect(canariesIn(answer)).toEqual(['CANARY-2', 'CANARY-3'])
 })
 
-/** Of google-gemini/gemini-cli #20702: text with an @ was taken for an import, and complained about. */
+/** See google-gemini/gemini-cli#20702: text that contains an @ was taken for an import and reported as missing. */
 test('text that only looks like an import stays as it is, without a note', async () => {
   const text = [
     '(hors @sosmedecins-tpm.fr)',

@@ -33,7 +33,7 @@ interface Command {
 interface Argument {
   readonly command: Command
   readonly flag: string
-  /** Where the argument of the flag begins. */
+  /** The offset in the text at which the flag's argument begins. */
   readonly start: number
 }
 

@@ -57,7 +57,7 @@ function readNamedValue(text: string, name: SecretName): ReadValue | undefined {
 
 const isFlag = ({ text }: SecretName) => text.startsWith('--')
 const FLAG_CONNECTOR = /=|[ \t]{1,4}(?=[^\s=])/y
-/** What follows the last argument, or the next flag. */
+/** The end of the command, or the next flag: the argument before it is complete. */
 const BEHIND_ARGUMENT = /^(?:["'`)]|[ \t]+-|[ \t]*(?:[|;&>\\\r\n]|$))/
 
 /** Reads the value of a flag of a command. Behind a blank, a plain word may belong to a sentence. */

@@ -15,7 +15,7 @@ const TO_FILL_IN =
   /(?<![a-z])(?:(?:your|my|some|enter|insert|change)[-_ .]?(?:me|it|this|own|api|key|token|secret|password|here|value|client|access|auth)|placeholder|example|dummy|redacted)|not-?a-?real|goes[-_]?here/i
 /** Words without punctuation or digits, but for a number behind them. */
 const WORDS = /^[A-Za-z]+(?:[-_. ][A-Za-z]+)*(?:[-_ ]\d{1,4})?\.{0,3}$/
-/** What a person chose, even though it begins like something to fill in: `mysecretpassword`. */
+/** Real passwords that begin like a placeholder: `mysecretpassword`. */
 const CHOSEN = /^(?:my|some)[a-z]+$/
 
 /** Whether a value stands for another one: a variable, something to fill in, or stars. */

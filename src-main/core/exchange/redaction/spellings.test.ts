@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { Redaction } from './redaction.ts'
-
-/** A text and the parts that redaction must remove from it. Without parts, the text must not change. */
-type Spelling = readonly [written: string, ...gone: readonly string[]]
-
-function expectGone(written: string, gone: readonly string[]): void {
-  const redacted = new Redaction([]).text(written)
-  if (gone.length === 0) expect(redacted).toBe(written)
-  for (const part of gone) expect(redacted, written).not.toContain(part)
-}
+import { expectGone, type Spelling } from './testing.ts'
 
 test.each<Spelling>([
   ['password: P@ss,word1!', 'P@ss', 'word1!'],

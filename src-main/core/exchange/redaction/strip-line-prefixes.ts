@@ -13,7 +13,7 @@ interface Prefix {
 
 const toPrefix = (pattern: RegExp): Prefix => ({ first: pattern, next: pattern })
 
-/** What programs write in front of the lines that they show. */
+/** Prefixes that programs add to each line, such as line numbers and the `+` of a diff. */
 const PREFIXES: readonly Prefix[] = [
   // cat -n, editors, and grep -n for one file.
   toPrefix(/[ \t]{0,8}\d{1,7}(?:\t|→| {0,2}[|│] ?|[:-](?!\d))/y),

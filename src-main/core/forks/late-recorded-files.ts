@@ -8,28 +8,27 @@ import { toPlace } from '../workspace/agent-path.ts'
 import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
 
 /**
- * Adds files that a log came to know only after `seq`: ignored files, and those of repositories in the
- * project, are recorded from the first change that a call or a person makes. What it replaced is how they
- * had been.
+ * Adds files that the log first recorded after `seq`, such as ignored files and those of nested repositories, with
+ * the content that their first change replaced.
  */
-export async function addLearntFiles(
+export async function addLateRecordedFiles(
   store: Store,
   { sessionId, seq }: { readonly sessionId: SessionId; readonly seq: number },
   state: FilesState,
 ): Promise<FilesState> {
-  const learning = new Learning(store, state)
+  const late = new LateRecordedFiles(store, state)
   for await (const page of inTurns(store.events.read(sessionId, { after: seq }))) {
     for (const event of page) {
-      if (event.kind === 'snapshot.taken') learning.tree = event.data.tree
-      if (event.kind === 'file.changed') learning.note(event.data)
+      if (event.kind === 'snapshot.taken') late.tree = event.data.tree
+      if (event.kind === 'file.changed') late.add(event.data)
     }
   }
-  return { ...state, sinceTree: { ...state.sinceTree, ...learning.learnt } }
+  return { ...state, sinceTree: { ...state.sinceTree, ...late.found } }
 }
 
-class Learning {
-  readonly learnt: Record<string, FileContent> = {}
-  /** The last one before the change that is noted next. */
+class LateRecordedFiles {
+  readonly found: Record<string, FileContent> = {}
+  /** The last snapshot before the change that is added next. */
   tree: BlobRef | undefined
   readonly #store: Store
   readonly #known: ReadonlyMap<string, unknown>
@@ -42,13 +41,13 @@ class Learning {
   }
 
   /** The first change of a file counts. One that a later tree has may have been made in between. */
-  note({ path, before }: Pick<EventFor<'file.changed'>['data'], 'path' | 'before'>): void {
+  add({ path, before }: Pick<EventFor<'file.changed'>['data'], 'path' | 'before'>): void {
     const place = toPlace(path)
     if (place.type !== 'project' || this.#changed.has(path)) return
     this.#changed.add(path)
     // Reading a tree takes long, so a file that is new, as most are, doesn't get that far.
     if (before === null || this.#known.has(place.relative)) return
-    if (!this.#isInTree(place.relative)) this.learnt[path] = before
+    if (!this.#isInTree(place.relative)) this.found[path] = before
   }
 
   #isInTree(relative: string): boolean {

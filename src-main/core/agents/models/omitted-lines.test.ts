@@ -75,7 +75,7 @@ test.each([
       const { lines, next } = readClaim(text)
       expect(listShown(text)).toEqual(lines)
       found.push(...lines)
-      // What a part leaves out of itself comes first; where the next one starts is known from the first.
+      // Reads the lines that this part omits first. The start of the next part comes from the first one.
       waiting.unshift(
         ...next.filter(
           ({ offset }) =>

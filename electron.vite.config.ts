@@ -7,7 +7,7 @@ import { splitLoading } from './scripts/split-loading.ts'
 import { withoutJsonSchemas } from './scripts/without-json-schemas.ts'
 
 const root = import.meta.dirname
-/** Modules of packages that only agents need, each some tens of milliseconds after the one before. */
+/** Modules that only agents need, each some tens of milliseconds after the one before. */
 const loadedApart = [
   'zod/v3',
   '@cfworker/json-schema',
@@ -38,6 +38,7 @@ const loadedApart = [
   'openai',
   '@langchain/openai',
   'undici',
+  join(root, 'src-main/core/agents/run/build-agent.ts'),
 ]
 
 export default defineConfig({

@@ -1,25 +1,32 @@
 import { defineConfig } from 'vitest/config'
+import { builtWorkers, findBuiltWorkers } from './scripts/built-workers.ts'
 import { findCli } from './scripts/find-cli.mjs'
 
 /** They look at their whole process, or at a module as it is loaded: others would have left something there. */
 const aloneInTheirProcess = [
   'src-main/open-host.test.ts',
-  'src-main/core/agents/endings.test.ts',
+  'src-main/core/agents/run/endings.test.ts',
   'src-main/core/integrations/lsp/servers.test.ts',
-  'src-main/core/providers/watched-fetch.test.ts',
+  'src-main/core/providers/network/idle-timeout-fetch.test.ts',
   'src-main/core/terminals/agent-terminal.test.ts',
-  'src-main/core/workspace/watcher.test.ts',
-  'src-renderer/client/keys.test.ts',
+  'src-main/core/workspace/tracking/watcher.test.ts',
+  'src-renderer/keyboard/keys.test.ts',
 ]
 
 const excluded = ['**/node_modules/**', 'test/e2e/**', 'test/fixtures/**']
 
+const cli = findCli()
+
 export default defineConfig({
+  plugins: [builtWorkers()],
   test: {
     pool: 'forks', // native modules and process signals do not get on with worker threads
     globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
     maxWorkers: 2, // of all that there are one is left idle else, which on two cores is half of them
-    env: { ORRERY_CLI: findCli() },
+    env: {
+      ORRERY_CLI: cli,
+      ORRERY_TEST_WORKERS: findBuiltWorkers(cli.startsWith('out/')),
+    },
     unstubEnvs: true,
     restoreMocks: true,
     // Generous: on a busy machine everything takes several times as long, and a state that never comes

@@ -1,6 +1,7 @@
 // A package split by platform may be released with some of its parts missing. npm then leaves those
 // out of the lockfile, and `npm ci` refuses it: every optional dependency must be in there.
-import { readFileSync } from 'node:fs'
+import type { Report } from './check/report.ts'
+import type { Sources } from './check/sources.ts'
 
 export type Packages = Readonly<
   Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
@@ -23,12 +24,16 @@ export function findHoles(packages: Packages): readonly string[] {
   )
 }
 
-if (import.meta.main) {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Packages
+/** Checks that the lockfile has every optional dependency that it names. */
+export function checkLockfile(sources: Sources): Report {
+  // Written by npm.
+  const { packages } = JSON.parse(sources.get('package-lock.json') ?? '{"packages":{}}') as {
+    readonly packages: Packages
   }
-  const holes = findHoles(packages)
-  for (const hole of holes) console.error(`${hole}, which the lockfile does not have.`)
-  console.log(`${Object.keys(packages).length} packages checked, ${holes.length} missing`)
-  process.exitCode = holes.length > 0 || Object.keys(packages).length < 2 ? 1 : 0
+  const count = Object.keys(packages).length
+  return {
+    checked: `${count} packages`,
+    isEmpty: count < 2,
+    problems: findHoles(packages).map((hole) => `${hole}, which the lockfile does not have.`),
+  }
 }

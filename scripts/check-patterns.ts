@@ -2,7 +2,9 @@
 // else wrote would hold the thread with it. Judging takes long, so verdicts are kept in a file;
 // `npm run patterns -- --judge` judges the patterns that are new and drops the verdicts that are stale.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { createParser, type Parse } from './check/parse-sources.ts'
+import type { Report } from './check/report.ts'
+import { listProductionFiles, readSources, type Sources } from './check/sources.ts'
 import { allowed } from './patterns/allowed-patterns.ts'
 import { type Collected, collectPatterns } from './patterns/collect-patterns.ts'
 import { findProblems, type Verdict, type Verdicts } from './patterns/find-problems.ts'
@@ -14,13 +16,22 @@ function readVerdicts(): Verdicts {
   return JSON.parse(readFileSync(VERDICTS, 'utf8')) as Verdicts
 }
 
-async function collectAll(): Promise<Collected> {
-  const files: string[] = []
-  for await (const path of glob('src-*/**/*.{ts,tsx}')) {
-    const file = path.replaceAll('\\', '/')
-    if (!/\.test\.tsx?$/.test(file)) files.push(file)
+function collectAll(sources: Sources, parse: Parse): Collected {
+  const read = (file: string) => sources.get(file) ?? ''
+  return collectPatterns(listProductionFiles(sources), read, parse)
+}
+
+/** Checks that each pattern has a verdict, and a good one. */
+export function checkPatterns(sources: Sources, parse: Parse): Report {
+  const collected = collectAll(sources, parse)
+  const { count, problems } = findProblems(collected, readVerdicts(), allowed)
+  const advice =
+    'Rewrite patterns that are vulnerable. Run `npm run patterns -- --judge` for new ones.'
+  return {
+    checked: `${count} patterns`,
+    isEmpty: collected.patterns.length === 0,
+    problems: problems.length > 0 ? [...problems, advice] : [],
   }
-  return collectPatterns(files.toSorted(), (file) => readFileSync(file, 'utf8'))
 }
 
 async function updateVerdicts(collected: Collected): Promise<void> {
@@ -39,16 +50,13 @@ async function updateVerdicts(collected: Collected): Promise<void> {
   writeFileSync(VERDICTS, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`)
 }
 
-const collected = await collectAll()
-if (process.argv.includes('--judge')) await updateVerdicts(collected)
-const { count, problems } = findProblems(collected, readVerdicts(), allowed)
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) {
-  console.error(
-    'Rewrite patterns that are vulnerable. Run `npm run patterns -- --judge` for new ones.',
-  )
+if (import.meta.main) {
+  const sources = readSources('.')
+  const parse = createParser()
+  if (process.argv.includes('--judge')) await updateVerdicts(collectAll(sources, parse))
+  const { checked, isEmpty, problems } = checkPatterns(sources, parse)
+  for (const problem of problems) console.error(problem)
+  console.log(`${checked} checked, ${problems.length > 0 ? 'with problems' : 'none with problems'}`)
+  // The judge's worker would keep the process.
+  process.exit(problems.length > 0 || isEmpty ? 1 : 0)
 }
-console.log(`${count} patterns checked, ${problems.length} problems`)
-process.exitCode = problems.length > 0 || collected.patterns.length === 0 ? 1 : 0
-// The judge's worker would keep the process.
-process.exit()

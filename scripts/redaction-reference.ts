@@ -2,8 +2,8 @@
 // one by mistake. `npm run redaction` measures everything; a test checks all but the false positives,
 // which change with every commit.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { namedRules, tokenRules } from '../src-main/core/exchange/redaction/gitleaks-rules.ts'
-import { secretKinds } from '../src-main/core/exchange/redaction/secret-kinds.ts'
+import { namedRules, tokenRules } from '../src-main/core/redaction/secret-finders/gitleaks-rules.ts'
+import { secretKinds } from '../src-main/core/redaction/secret-finders/secret-kinds.ts'
 import {
   makeCases,
   type Recall,
@@ -103,7 +103,8 @@ Secrets are recognized by how they look and by what they are called. Read an exp
 const LOOKED_FOR = `
 - **Values whose name says secret**, such as \`password\`, \`api_key\`, \`clientSecret\`, \`DB_PASS\`, \`X-Auth-Token\` or
   \`--token\`, in any case and with any quotes: in INI, properties, TOML, YAML, JSON, XML, .env files, code,
-  addresses, headers, flags of commands, and sentences ("the password is …").
+  addresses, headers, flags of commands, and sentences ("the password is …"). Passwords are also
+  known by their names in some other languages, such as “mot de passe”, “contraseña” or “пароль”.
 - **Tokens whose form is documented**, wherever they stand.
 - **Random values** in the same line as a word for a secret, or as a provider whose secrets have that form.
 - **Files and headers with a place for secrets**: private keys, Kubernetes secrets, kubeconfig, Docker and npm

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { GITLEAKS, readGitleaks } from './redaction-rules/read-gitleaks.ts'
 import { sortRules, writeRules } from './redaction-rules/write-rules.ts'
 
-const TARGET = 'src-main/core/exchange/redaction/gitleaks-rules.ts'
+const TARGET = 'src-main/core/redaction/secret-finders/gitleaks-rules.ts'
 
 const rules = readGitleaks()
 const text = writeRules(rules, readFileSync(join(GITLEAKS, 'LICENSE'), 'utf8'))

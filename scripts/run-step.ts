@@ -9,6 +9,8 @@ export type Step = {
   readonly summary?: RegExp
   /** Its output goes to the terminal as it comes, and is not kept. */
   readonly isShown?: boolean
+  /** Added to this process's own. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export type StepResult = {
@@ -20,11 +22,12 @@ export type StepResult = {
 }
 
 /** Runs a step in a process of its own. */
-export function runStep({ name, command, summary, isShown = false }: Step): Promise<StepResult> {
+export function runStep(step: Step): Promise<StepResult> {
+  const { name, command, summary, isShown = false } = step
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, {
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: isShown ? process.env : { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, ...(isShown ? {} : { NO_COLOR: '1' }), ...step.environment },
   })
   let output = ''
   const collect = (chunk: string) => {

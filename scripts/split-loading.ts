@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /** The module whose function lets other work run between the chunks that it loads. */
-const LOADER = 'src-main/core/load-in-slices.ts'
+const LOADER = 'src-main/core/runtime/load-in-slices.ts'
 const LOADED_IN_SLICES = /[\\/]src-main[\\/]core[\\/]|[\\/]node_modules[\\/]/
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>

@@ -1,8 +1,8 @@
 // Writes docs/tools.md, the reference of the tools, from their registry.
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { DefinedTool } from '../src-main/core/tools/define.ts'
-import { toolGroups } from '../src-main/core/tools/index.ts'
+import { toolGroups } from '../src-main/core/tools/catalogue/index.ts'
+import type { CatalogueEntry } from '../src-main/core/tools/definition/define-tool.ts'
 
 export const REFERENCE = 'docs/tools.md'
 
@@ -16,7 +16,7 @@ const effects = {
 const BEGINNING = `# The tools
 
 What agents can do, as they are told of it. Which of them an agent has, its definition says; what may run
-unasked, the profile. Written by \`npm run tools\` from \`src-main/core/tools\`.
+unasked, the profile. Written by \`npm run tools\` from \`src-main/core/tools/catalogue\`.
 `
 
 type Schema = z.core.JSONSchema.JSONSchema
@@ -27,7 +27,7 @@ export function toReference(): string {
   return `${[BEGINNING.trim(), ...groups.flat()].join('\n\n')}\n`
 }
 
-function toSection(tool: DefinedTool): string {
+function toSection(tool: CatalogueEntry): string {
   const { name, effect, description, schema, isFinal } = tool
   const asks = isFinal ? '; the standard profile asks first' : ''
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

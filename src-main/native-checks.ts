@@ -2,15 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { builtinServers } from './core/integrations/lsp/builtin-servers.ts'
+import { builtinServers } from './core/integrations/lsp/choose-servers.ts'
 import { createLanguageWorker } from './core/integrations/lsp/languages.ts'
-import { tryDatabase } from './core/log/database.ts'
-import { SemanticFile } from './core/log/semantic/semantic-file.ts'
-import { loadGrammar } from './core/policy/shell/load-grammar.ts'
-import { Work } from './core/policy/shell/work.ts'
+import { loadGrammar } from './core/permissions/shell/load-grammar.ts'
+import { Work } from './core/permissions/shell/work.ts'
+import { tryDatabase } from './core/store/database/database.ts'
+import { SemanticFile } from './core/store/vectors/semantic-file.ts'
 import { spawnPty } from './core/terminals/pty.ts'
-import { runRipgrep } from './core/workspace/ripgrep.ts'
-import { findWatch } from './core/workspace/watcher.ts'
+import { runRipgrep } from './core/workspace/listing/ripgrep.ts'
+import { findWatch } from './core/workspace/tracking/watcher.ts'
 
 /** Something that has to work for Orrery to. It fails with what does not. */
 export interface Check {
@@ -126,7 +126,7 @@ async function tryServers(folder: string): Promise<void> {
   await using worker = createLanguageWorker()
   const servers = builtinServers(folder, { PATH: process.env['PATH'] ?? '' })
   const work = { root: folder, servers, paths: Object.keys(files) }
-  const reply = await worker.call({ type: 'diagnose', work })
+  const reply = await worker.call({ type: 'diagnose', work, unstartable: [] })
   await worker.call({ type: 'end' })
   if (reply.type !== 'diagnose') throw new Error('it answered something else')
   const { diagnostics, problems } = reply.diagnosis

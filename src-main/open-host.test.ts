@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
-import { OwnerLock } from './core/log/owner-lock.ts'
+import { OwnerLock } from './core/store/database/owner-lock.ts'
 import { type HostLink, openHost } from './open-host.ts'
 
 const cleaning: (() => unknown)[] = []

@@ -1,21 +1,33 @@
+import { realpathSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
-import type { ClientChannel, HostChannel } from '#shared/contract/wire.ts'
-import { AppError } from '#shared/error.ts'
-import { systemClock } from './core/clock.ts'
+import type { ClientName } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { Settings } from '#shared/settings/settings.ts'
+import type { ClientChannel, HostChannel } from '#shared/wire/protocol.ts'
 import { createHost, type Host, type HostOptions } from './core/host.ts'
-import type { HostUse } from './core/host-use.ts'
-import { createIds } from './core/ids.ts'
-import { findOwner, isOwned, type Owner, OwnerLock } from './core/log/owner-lock.ts'
-import { type Cipher, fileCipher, openSecretStore } from './core/secrets.ts'
+import type { HostUse } from './core/lifetime/host-use.ts'
+import { createProcessProof } from './core/processes/peers.ts'
+import { systemClock } from './core/runtime/clock.ts'
+import { createIds } from './core/runtime/ids.ts'
+import { type Cipher, fileCipher, openSecretStore } from './core/secrets/secret-encryption.ts'
+import { findOwner, isOwned, type Owner, OwnerLock } from './core/store/database/owner-lock.ts'
 import { ensureDataFolder } from './data-folder.ts'
 import { findInstallation } from './installation.ts'
+import { findRefusal, refuseAgents } from './refuse-agents.ts'
 import { reportRescue } from './report-rescue.ts'
 import { stayAwakeHere } from './stay-awake.ts'
-import { bridge } from './transports/bridge.ts'
-import { createPair } from './transports/in-process.ts'
-import { dialLocally, listenLocally, socketPathOf } from './transports/local-server.ts'
-import { serve } from './transports/serve.ts'
+import { bridge, createPair } from './transports/in-process.ts'
+import {
+  type Caller,
+  dialLocally,
+  type LocalCaller,
+  listenLocally,
+  socketPathOf,
+} from './transports/local-server.ts'
+import { serve } from './transports/serve-contract.ts'
 
 export interface OpenOptions
   extends Partial<
@@ -24,6 +36,8 @@ export interface OpenOptions
   readonly dataDir: string
   /** Which shell asks, as others are told who owns the data folder. */
   readonly face: string
+  /** Recorded with the decisions that are made through this link; the API unless given. */
+  readonly client?: ClientName
   /** How long an owner that starts or closes is waited for; a minute unless given. */
   readonly ownerStartsWithinMs?: number
   /** How secrets are encrypted; by a key in a file unless said otherwise. */
@@ -37,8 +51,8 @@ export interface HostLink extends AsyncDisposable {
   /** What others need this process's host for; `undefined` where another process is the host. */
   readonly use: HostUse | undefined
   connect(): Promise<ClientChannel>
-  /** Has the host answer a channel; where no host can be had any more, the channel is closed. */
-  serve(channel: HostChannel): void
+  /** Has the host answer a caller's channel; where no host can be had any more, the channel is closed. */
+  serve(channel: HostChannel, caller: Caller): void
 }
 
 /** How long an owner may take to answer before it counts as hung. */
@@ -60,7 +74,7 @@ export async function openHost(options: OpenOptions): Promise<HostLink> {
 interface Way extends AsyncDisposable {
   readonly isOwner: boolean
   readonly use: HostUse | undefined
-  connect(): Promise<ClientChannel>
+  connect(caller: Caller): Promise<ClientChannel>
 }
 
 class Link implements HostLink {
@@ -85,20 +99,24 @@ class Link implements HostLink {
     await this.#open()
   }
 
-  async connect(): Promise<ClientChannel> {
+  connect(): Promise<ClientChannel> {
+    return this.#connect({ client: this.#options.client ?? { type: 'api' }, peers: [] })
+  }
+
+  async #connect(caller: Caller): Promise<ClientChannel> {
     const way = this.#way ?? (await this.#open())
     try {
-      return await way.connect()
+      return await way.connect(caller)
     } catch (error) {
       if (way.isOwner || this.#isDisposed) throw error
       // The owner has ended: this process takes its place, or another has.
       if (this.#way === way) this.#way = undefined
-      return (await this.#open()).connect()
+      return (await this.#open()).connect(caller)
     }
   }
 
-  serve(channel: HostChannel): void {
-    this.connect().then(
+  serve(channel: HostChannel, caller: Caller): void {
+    this.#connect(caller).then(
       (client) => bridge(channel, client),
       (error: unknown) => {
         this.#options.report?.(error, 'reaching the host')
@@ -168,20 +186,29 @@ async function ownWay(options: OpenOptions, lock: OwnerLock): Promise<Way> {
   const onRescue = noteRescue(lock, options.onRescue ?? reportRescue())
   const host = owned.use(await createHost({ ...hostOptions(options), lock, report, onRescue }))
   if (host.notice) process.stderr.write(`${host.notice}\n`)
-  const answer = (channel: HostChannel) => serveHost(host, channel)
-  owned.use(await listenLocally(socketPathOf(options.dataDir), answer))
+  const dataDir = realpathSync(options.dataDir)
+  const answer = (channel: HostChannel, caller: LocalCaller) =>
+    serveHost(host, guard(channel, caller, dataDir), caller.client)
+  const listener = { onChannel: answer, createProof: createProcessProof }
+  owned.use(await listenLocally(socketPathOf(options.dataDir), listener))
   if (host.notice) lock.noteRescue(false)
   const disposables = owned.move()
   return {
     isOwner: true,
     use: host.use,
-    connect: async () => {
+    connect: async (caller) => {
       const pair = createPair()
-      answer(pair.host)
+      answer(pair.host, { ...caller, pid: process.pid })
       return pair.client
     },
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   }
+}
+
+/** Keeps a caller that an agent started from acting as a person. */
+function guard(channel: HostChannel, caller: LocalCaller, dataDir: string): HostChannel {
+  const reason = findRefusal(caller, dataDir)
+  return reason === undefined ? channel : refuseAgents(channel, reason)
 }
 
 /** Has other processes wait as soon as a rescue starts. */
@@ -211,8 +238,12 @@ function hostOptions(options: OpenOptions): Omit<HostOptions, 'lock' | 'report'>
   }
 }
 
-function serveHost({ handlers, report }: Host, channel: HostChannel): Disposable {
-  return serve(channel, { contract, handlers, report })
+function serveHost(
+  { handlers, report }: Host,
+  channel: HostChannel,
+  client: ClientName,
+): Disposable {
+  return serve(channel, { contract, handlers, report, client })
 }
 
 function reportToConsole(error: unknown, doing: string): void {
@@ -233,7 +264,7 @@ async function dial(owner: Owner, dataDir: string): Promise<Way | undefined> {
   return {
     isOwner: false,
     use: undefined,
-    connect: () => dialLocally(socket, OWNER_WITHIN_MS),
+    connect: (caller) => dialLocally(socket, OWNER_WITHIN_MS, caller),
     [Symbol.asyncDispose]: async () => undefined,
   }
 }
@@ -242,4 +273,19 @@ function ownerSilent(owner: Owner | undefined, dataDir: string): AppError {
   const who = owner ? `Process ${owner.pid}` : 'A process that does not say its number'
   const message = `${who} owns the data folder ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`
   return new AppError('unavailable', message, { data: { isOwnerSilent: true } })
+}
+
+/** Opens a folder as a project, and answers with its last session, or its first. */
+export async function openFolder(link: HostLink, path: string): Promise<SessionId> {
+  using channel = await link.connect()
+  const client = connectClient(channel, contract)
+  const { projectId } = await client['projects.open']({ path })
+  const [last] = await client['sessions.list']({ projectId })
+  return last?.id ?? (await client['sessions.create']({ projectId })).sessionId
+}
+
+/** As the host has them now. */
+export async function readSettings(link: HostLink): Promise<Settings> {
+  using channel = await link.connect()
+  return await connectClient(channel, contract)['settings.read']({})
 }

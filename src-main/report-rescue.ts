@@ -1,4 +1,4 @@
-import type { RescueProgress } from './core/log/rescue/rescue.ts'
+import type { RescueProgress } from './core/store/recovery/rescue.ts'
 
 interface RescueReport {
   /** Prints a line. Defaults to standard error. */

@@ -1,13 +1,13 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import './app/tokens.css'
-import './app/base.css'
+import './ui/styles/tokens.css'
+import './ui/styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { assert } from '#shared/lib/assert.ts'
 import { App } from './app/app.tsx'
-import { openConnection } from './client/open-connection.ts'
+import { openConnection } from './connection/open-connection.ts'
 
 // The page's policy forbids compiled parsers, and reports even the attempt.
 z.config({ jitless: true })

@@ -7,6 +7,7 @@ import {
   parseSync,
   Visitor,
 } from 'oxc-parser'
+import type { Parse } from '../check/parse-sources.ts'
 import { type Constant, evaluateConstant, type FindConstant } from './evaluate-constant.ts'
 
 /** A regular expression and where it stands. */
@@ -46,12 +47,16 @@ type Module = {
  * Finds every regular expression of some TypeScript files: literals, `RegExp(…)`, `new RegExp(…)`, and
  * texts that `match`, `matchAll` and `search` make a pattern of. What only runs as one counts as composed.
  */
-export function collectPatterns(files: readonly string[], readFile: ReadFile): Collected {
+export function collectPatterns(
+  files: readonly string[],
+  readFile: ReadFile,
+  parse: Parse = parseSync,
+): Collected {
   const modules = new Map<string, Module>()
   const load = (file: string) => {
     const known = modules.get(file)
     if (known) return known
-    const module = parseModule(file, readFile(file))
+    const module = parseModule(file, readFile(file), parse)
     modules.set(file, module)
     return module
   }
@@ -77,8 +82,8 @@ function mayHavePattern(text: string): boolean {
   )
 }
 
-function parseModule(file: string, text: string): Module {
-  const { program, errors, module } = parseSync(file, text)
+function parseModule(file: string, text: string, parse: Parse): Module {
+  const { program, errors, module } = parse(file, text)
   const [error] = errors
   if (error) throw new Error(`Can't parse ${file}: ${error.message}`)
   const imports = module.staticImports.flatMap(({ moduleRequest, entries }) =>

@@ -1,7 +1,7 @@
 /** A kind of process that Orrery starts. */
 export interface StartedProcess {
   readonly process: string
-  /** Who chooses the program. */
+  /** The person, agent or file that decides which program is started. */
   readonly namedBy: string
   readonly reads: string
   readonly environment: string
@@ -48,7 +48,7 @@ export const STARTED_PROCESSES: readonly StartedProcess[] = [
     namedBy: 'the project’s `.mcp.json`, once trusted, or the person',
     reads: 'what the person may read',
     environment: `${ALLOW_LIST}, and what its entry names`,
-    file: 'src-main/core/integrations/mcp/program-transport.ts',
+    file: 'src-main/core/integrations/mcp/transport/program-transport.ts',
   },
   {
     process: 'a language server',
@@ -62,12 +62,12 @@ export const STARTED_PROCESSES: readonly StartedProcess[] = [
     namedBy: 'Orrery, or the project’s `launch.json`, once trusted',
     reads: 'what the person may read',
     environment: `${ALLOW_LIST}, and what the configuration names`,
-    file: 'src-main/core/integrations/dap/program.ts',
+    file: 'src-main/core/integrations/dap/adapters/program.ts',
   },
   {
     process: 'Chromium',
     namedBy: 'Orrery, or the person’s settings',
-    reads: 'pages that were allowed, in a profile of its own',
+    reads: 'pages of allowed hosts, through a proxy of Orrery’s, in a profile of its own',
     environment: "the browser's own, by the [allow-list](environment.md)",
     file: 'src-main/core/browser/chromium.ts',
   },
@@ -81,7 +81,7 @@ export const STARTED_PROCESSES: readonly StartedProcess[] = [
   {
     process: 'git, for a person’s own act (a commit of what was accepted)',
     namedBy: 'Orrery, on that person’s click',
-    reads: 'the project and its repository; its hooks, filters and signing run',
+    reads: 'the project and its repository; its hooks, filters and signing run, once trusted',
     environment: PERSON,
     file: 'src-main/core/git/git-process.ts',
   },
@@ -90,35 +90,35 @@ export const STARTED_PROCESSES: readonly StartedProcess[] = [
     namedBy: 'Orrery: the one that it brings',
     reads: 'the project',
     environment: 'the [allow-list](environment.md)',
-    file: 'src-main/core/workspace/ripgrep.ts',
+    file: 'src-main/core/workspace/listing/ripgrep.ts',
   },
   {
     process: 'ripgrep, to list files where there is no git',
     namedBy: 'Orrery: the one that it brings',
     reads: 'names of the project’s files',
     environment: 'the [allow-list](environment.md)',
-    file: 'src-main/core/workspace/plain-listing.ts',
+    file: 'src-main/core/workspace/listing/tree-listing.ts',
   },
   {
     process: 'a person’s editor',
     namedBy: "the person's `VISUAL` or `EDITOR`, or one that is installed",
     reads: 'what the person may read',
     environment: HOST,
-    file: 'src-main/core/own-editor.ts',
+    file: 'src-main/core/processes/own-editor.ts',
   },
   {
     process: 'a person’s editor, from the shell',
     namedBy: "the person's `VISUAL` or `EDITOR`",
     reads: 'what the person may read',
     environment: HOST,
-    file: 'src-main/cli/edit-text.ts',
+    file: 'src-main/cli/command-line/edit-text.ts',
   },
   {
     process: 'a person’s browser, for `orrery serve --open`',
     namedBy: 'the system',
     reads: 'the link',
     environment: HOST,
-    file: 'src-main/cli/browser.ts',
+    file: 'src-main/cli/serve/open-browser.ts',
   },
   {
     process: 'what keeps the machine awake during a run',
@@ -132,5 +132,10 @@ export const STARTED_PROCESSES: readonly StartedProcess[] = [
 /** Files that only pass on what other rows start, and for tests of Orrery itself. */
 export const NOT_LISTED: Readonly<Record<string, string>> = {
   'src-main/core/terminals/pty.ts': 'opens the terminals of the rows above',
-  'src-main/core/log/limit-files.ts': 'limits how much a test may write to disk',
+}
+
+/** Files that start no program by its name, and for tests of Orrery itself. */
+export const OWN_PROGRAMS: Readonly<Record<string, string>> = {
+  'src-main/core/workspace/listing/ripgrep.ts': 'starts the ripgrep of a package, by its path',
+  'src-main/core/workspace/listing/tree-listing.ts': 'starts the ripgrep of a package, by its path',
 }

@@ -1,4 +1,4 @@
-import type { Usage } from '../../src-shared/pricing.ts'
+import type { Usage } from '../../src-shared/pricing/pricing.ts'
 import type { ExpectedEnd } from '../../test/support/http-faults/http-fault.ts'
 import { FAR_OFF_TEXT } from '../../test/support/http-faults/refused.ts'
 import { httpFaults } from '../../test/support/http-faults.ts'

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../../src-main/core/providers/define.ts'
-import { providers } from '../../src-main/core/providers/index.ts'
+import { providers } from '../../src-main/core/providers/definitions/index.ts'
 import type { MessageRules } from '../../test/support/message-rules.ts'
 import { type ObservedRequest, observeRequest } from '../../test/support/provider-requests.ts'
 import { providerRules } from '../../test/support/provider-rules.ts'

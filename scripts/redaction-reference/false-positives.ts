@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Redaction } from '../../src-main/core/exchange/redaction/redaction.ts'
+import { Redaction } from '../../src-main/core/redaction/redaction.ts'
 
 /** Texts in which nothing is a secret, so that whatever is taken out is a false positive. */
 export interface Sources {
@@ -17,14 +17,18 @@ export interface FalsePositives {
 /** Files of Orrery's tree that hold secrets, or what looks like them, on purpose. */
 export const fixtures: readonly string[] = [
   'test/support/secrets/**',
-  'src-main/core/exchange/redaction/**',
+  'test/support/planted-secrets.ts',
+  'test/acceptance/traces.test.ts',
+  'src-main/core/redaction/**',
   'scripts/redaction-rules/**',
   'scripts/redaction-reference.ts',
   'docs/redaction.md',
   'scripts/pattern-verdicts.json',
-  'src-main/core/redactor.test.ts',
-  'src-main/core/providers/network.test.ts',
-  'src-main/cli/serve-beyond.test.ts',
+  'src-main/core/secrets/redactor.test.ts',
+  'src-main/core/secrets/secret-names.test.ts',
+  'src-main/core/logging/start-logging.test.ts',
+  'src-main/core/providers/network/network.test.ts',
+  'src-main/cli/serve/serve-remote-access.test.ts',
   'test/e2e/password.spec.ts',
 ]
 

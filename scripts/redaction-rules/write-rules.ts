@@ -1,4 +1,4 @@
-import type { TokenRule } from '../../src-main/core/exchange/redaction/gitleaks-rule.ts'
+import type { TokenRule } from '../../src-main/core/redaction/secret-finders/gitleaks-rule.ts'
 import type { GitleaksRule } from './read-gitleaks.ts'
 import { droppedRules, rewrittenRules, tokenKeywords } from './rule-choices.ts'
 import { translatePattern } from './translate-pattern.ts'

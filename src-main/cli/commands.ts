@@ -1,7 +1,7 @@
-import type { AppError } from '#shared/error.ts'
-import type { Command } from './command.ts'
-import { wrongUsage } from './exit.ts'
-import { findNearest } from './nearest.ts'
+import type { AppError } from '#shared/lib/app-error.ts'
+import type { Command } from './command-line/command.ts'
+import { wrongUsage } from './command-line/exit-codes.ts'
+import { findNearest } from './command-line/nearest-name.ts'
 
 /** A command as help lists it. */
 export interface Listed {
@@ -14,139 +14,139 @@ export interface Listed {
 export const commands: Readonly<Record<string, Listed>> = {
   run: {
     summary: 'Let an agent work on a project',
-    load: async () => (await import('./run.ts')).command,
+    load: async () => (await import('./run/run.ts')).command,
   },
   review: {
-    summary: 'Have agents review a change, and say what they found',
-    load: async () => (await import('./review.ts')).command,
+    summary: 'Get a code review of a change from reviewer agents',
+    load: async () => (await import('./review/review.ts')).command,
   },
   demo: {
     summary: 'Watch the built-in demo agent explore a folder: no key, no network',
-    load: async () => (await import('./demo.ts')).command,
+    load: async () => (await import('./run/demo.ts')).command,
   },
   resume: {
     summary: 'Go on with a session where it was paused or ended',
-    load: async () => (await import('./resume.ts')).command,
+    load: async () => (await import('./run/resume.ts')).command,
   },
   compact: {
     summary: "Summarize a session's conversation to free context",
-    load: async () => (await import('./compact.ts')).command,
+    load: async () => (await import('./sessions/compact.ts')).command,
   },
   pause: {
     summary: 'Let a session stop at its next step, to go on later',
-    load: async () => (await import('./pause.ts')).command,
+    load: async () => (await import('./run/pause.ts')).command,
   },
   stop: {
     summary: 'Let a session end with what is under way, or kill it',
-    load: async () => (await import('./stop.ts')).command,
+    load: async () => (await import('./run/stop.ts')).command,
   },
   calls: {
     summary: 'Say what is made of calls that a crash cut off',
-    load: async () => (await import('./calls.ts')).command,
+    load: async () => (await import('./sessions/calls.ts')).command,
   },
   sessions: {
     summary: 'List the sessions there are',
-    load: async () => (await import('./sessions.ts')).command,
+    load: async () => (await import('./sessions/sessions.ts')).command,
   },
   search: {
     summary: 'Find what was ever said or done',
-    load: async () => (await import('./search.ts')).command,
+    load: async () => (await import('./sessions/search.ts')).command,
   },
   replay: {
     summary: 'Show a session as it was at any point',
-    load: async () => (await import('./replay.ts')).command,
+    load: async () => (await import('./sessions/replay.ts')).command,
   },
   compare: {
     summary: 'Put two runs side by side, step by step',
-    load: async () => (await import('./compare.ts')).command,
+    load: async () => (await import('./sessions/compare.ts')).command,
   },
   export: {
     summary: 'Write a session as one file that replays in any browser',
-    load: async () => (await import('./export.ts')).command,
+    load: async () => (await import('./sessions/export.ts')).command,
   },
   fork: {
     summary: 'Begin a session where another was, with the files of then',
-    load: async () => (await import('./fork.ts')).command,
+    load: async () => (await import('./sessions/fork.ts')).command,
   },
   rewind: {
     summary: 'Take back what came after a point of a session',
-    load: async () => (await import('./rewind.ts')).command,
+    load: async () => (await import('./sessions/rewind.ts')).command,
   },
   cost: {
     summary: 'Say what sessions cost, by whatever they are told apart by',
-    load: async () => (await import('./cost.ts')).command,
+    load: async () => (await import('./sessions/cost.ts')).command,
   },
   agents: {
     summary: 'List the subagent types, and turn them on or off',
-    load: async () => (await import('./agents.ts')).command,
+    load: async () => (await import('./configuration/agents.ts')).command,
   },
   skills: {
     summary: 'List the skills agents have, and turn them on or off',
-    load: async () => (await import('./skills.ts')).command,
+    load: async () => (await import('./configuration/skills.ts')).command,
   },
   mcp: {
     summary: 'List the MCP servers agents have, and their tools',
-    load: async () => (await import('./mcp.ts')).command,
+    load: async () => (await import('./configuration/mcp.ts')).command,
   },
   memory: {
     summary: 'Show and change what agents keep of a project',
-    load: async () => (await import('./memory.ts')).command,
+    load: async () => (await import('./configuration/memory.ts')).command,
   },
   tasks: {
     summary: 'List what is to be done on a project, add to it, mark it done',
-    load: async () => (await import('./tasks.ts')).command,
+    load: async () => (await import('./sessions/tasks.ts')).command,
   },
   context: {
     summary: 'Say what the next prompt is made of',
-    load: async () => (await import('./context.ts')).command,
+    load: async () => (await import('./sessions/context.ts')).command,
   },
   policy: {
     summary: 'Say what agents may do and why; take back what is always allowed',
-    load: async () => (await import('./policy.ts')).command,
+    load: async () => (await import('./configuration/policy.ts')).command,
   },
   models: {
     summary: 'List the models there are, and try a provider’s key',
-    load: async () => (await import('./models.ts')).command,
+    load: async () => (await import('./configuration/models.ts')).command,
   },
   trust: {
     summary: 'Say what a project’s own files may start',
-    load: async () => (await import('./trust.ts')).command,
+    load: async () => (await import('./configuration/trust.ts')).command,
   },
   settings: {
     summary: 'Show and change what you have chosen: models, budgets, limits',
-    load: async () => (await import('./settings.ts')).command,
+    load: async () => (await import('./configuration/settings.ts')).command,
   },
   store: {
     summary: 'Say how much is kept, by session',
-    load: async () => (await import('./store.ts')).command,
+    load: async () => (await import('./store/store.ts')).command,
   },
   backup: {
     summary: 'Write everything that is kept to one file',
-    load: async () => (await import('./backup.ts')).command,
+    load: async () => (await import('./store/backup.ts')).command,
   },
   rescue: {
     summary: 'Check the store, and save what can be read of a damaged one',
-    load: async () => (await import('./rescue.ts')).command,
+    load: async () => (await import('./store/rescue.ts')).command,
   },
   restore: {
     summary: 'Bring a backup back',
-    load: async () => (await import('./restore.ts')).command,
+    load: async () => (await import('./store/restore.ts')).command,
   },
   serve: {
     summary: 'Serve the workbench to the browser of this machine',
-    load: async () => (await import('./serve.ts')).command,
+    load: async () => (await import('./serve/serve.ts')).command,
   },
   logs: {
-    summary: 'Show what Orrery says of its own doing',
-    load: async () => (await import('./logs.ts')).command,
+    summary: "Show Orrery's own log messages",
+    load: async () => (await import('./diagnosis/logs.ts')).command,
   },
   doctor: {
     summary: 'Say what is installed, what is missing, and what to do',
-    load: async () => (await import('./doctor.ts')).command,
+    load: async () => (await import('./diagnosis/doctor.ts')).command,
   },
   version: {
     summary: 'Print the version',
-    load: async () => (await import('./version.ts')).command,
+    load: async () => (await import('./diagnosis/version.ts')).command,
   },
 }
 

@@ -1,6 +1,6 @@
-import { type Command, readArgs } from './command.ts'
+import { defineCommand } from './command-line/command.ts'
+import { EXIT } from './command-line/exit-codes.ts'
 import { commands, findCommand, noSuchCommand } from './commands.ts'
-import { EXIT } from './exit.ts'
 
 const COMMON = `Every command:
   --data-dir DIR         Where sessions are kept (also ORRERY_DATA_DIR)
@@ -16,15 +16,15 @@ To begin with:
   orrery run "Say what to do"   Let an agent work on the current folder`
 
 /** `orrery help [COMMAND]`: the one command that knows the others. */
-export const help: Command = {
-  usage: 'orrery help [COMMAND]',
-  run: async (args) => {
-    const positionals = { min: 0, max: 1, what: 'a command' }
-    const [name] = readArgs(args, { name: 'help', options: {}, positionals }).positionals
+export const help = defineCommand({
+  name: 'help',
+  usage: ['orrery help [COMMAND]'],
+  positionals: { min: 0, max: 1, what: 'a command' },
+  run: async ({ positionals: [name] }) => {
     console.log(name === undefined || name === 'help' ? overview() : await explain(name))
     return EXIT.ok
   },
-}
+})
 
 function overview(): string {
   const lines = Object.entries(commands).map(

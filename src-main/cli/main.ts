@@ -1,13 +1,12 @@
 import { inspect } from 'node:util'
-import { AppError } from '#shared/error.ts'
-import { describeFileError } from '../core/log/disk-error.ts'
-import { toStoreError } from '../core/log/store-error.ts'
-import { explainNative } from '../core/native-part.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { leaveOutCurrentFolder } from '../core/programs/program-environment.ts'
+import { explainNative } from '../core/runtime/native-part.ts'
+import { describeFileError, toStoreError } from '../core/store/database/store-error.ts'
+import { EXIT, exitCodeOf, isHostGone } from './command-line/exit-codes.ts'
+import { printError } from './command-line/format-output.ts'
 import { findCommand, noSuchCommand } from './commands.ts'
-import { deferClosing } from './deferred-closing.ts'
-import { EXIT, exitCodeOf } from './exit.ts'
-import { isHostGone } from './is-host-gone.ts'
-import { printError } from './print-error.ts'
+import { deferClosing } from './host-client/deferred-closing.ts'
 
 /** `orrery …`. Resolves to the exit code, having said what went wrong. */
 async function main(args: readonly string[], closing: AsyncDisposableStack): Promise<number> {
@@ -52,6 +51,8 @@ function shortOf(error: unknown): string {
 
 /** Whoever reads us may stop reading: `orrery replay … | head`. */
 process.stdout.on('error', () => process.exit(EXIT.failed))
+
+leaveOutCurrentFolder(process.env)
 
 {
   await using closing = new AsyncDisposableStack()

@@ -1,20 +1,22 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { Change } from '#shared/contract/host.ts'
+import { homedir } from 'node:os'
 import type { HostContract } from '#shared/contract/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { Change } from '#shared/contract/procedures/host.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import type { Settings } from '#shared/settings.ts'
-import { USUAL_FAULT_POLICY } from './agents/models/fault-policy.ts'
-import type { Runs } from './agents/runs.ts'
-import type { RunsOptions } from './agents/runs-options.ts'
-import { announceMemories, announceSessions } from './announce-changes.ts'
-import { Background } from './background.ts'
-import { type Clock, wallClock as machineClock } from './clock.ts'
-import { removeLeftOver } from './forks/places.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { Settings } from '#shared/settings/settings.ts'
+import { LimitWaits } from './agents/failover/rate-limits/limit-waits.ts'
+import { USUAL_FAULT_POLICY } from './agents/failover/retry-policy.ts'
+import type { Runs } from './agents/run/runs.ts'
+import type { RunsOptions } from './agents/run/runs-options.ts'
+import { homeSkills } from './agents/skills/home-skills.ts'
+import { AuthorshipReports } from './authorship/authorship.ts'
+import { removeLeftOver } from './forks/fork-worktrees.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { approvalHandlers } from './handlers/approvals.ts'
 import { bookmarkHandlers } from './handlers/bookmarks.ts'
 import { callHandlers } from './handlers/calls.ts'
+import { changeHandlers } from './handlers/changes.ts'
 import { codeReviewHandlers } from './handlers/code-reviews.ts'
 import { contextHandlers } from './handlers/context.ts'
 import { environmentHandlers } from './handlers/environment.ts'
@@ -30,7 +32,6 @@ import type { Parts } from './handlers/parts.ts'
 import { policyHandlers } from './handlers/policy.ts'
 import { previewHandlers } from './handlers/previews.ts'
 import { projectHandlers } from './handlers/projects.ts'
-import { reviewHandlers } from './handlers/review.ts'
 import { runHandlers } from './handlers/runs.ts'
 import { searchHandlers } from './handlers/search.ts'
 import { removeSession, sessionHandlers } from './handlers/sessions.ts'
@@ -41,37 +42,36 @@ import { storeHandlers } from './handlers/store.ts'
 import { taskHandlers } from './handlers/tasks.ts'
 import { terminalHandlers } from './handlers/terminals.ts'
 import { trustHandlers } from './handlers/trust.ts'
-import { Histories } from './history/histories.ts'
-import { HostLeases } from './host-leases.ts'
-import { beginLogs } from './host-log/begin-logs.ts'
-import { describeError } from './host-log/describe-error.ts'
-import { logEvents } from './host-log/log-events.ts'
-import { logSaving } from './host-log/log-saving.ts'
-import type { Logs } from './host-log/logs.ts'
-import { type HostUse, watchHostUse } from './host-use.ts'
-import type { Ids } from './ids.ts'
 import { McpServers } from './integrations/mcp/mcp-servers.ts'
-import { Lazy } from './lazy.ts'
-import { LimitWaits } from './limit-waits.ts'
-import { LiveStates } from './log/live-states.ts'
-import { openOwnStore } from './log/own-store.ts'
-import type { OwnerLock } from './log/owner-lock.ts'
-import { interruptOpenSpans } from './log/recovery.ts'
-import type { RescueProgress } from './log/rescue/rescue.ts'
-import { Search } from './log/search/search.ts'
-import type { Store } from './log/store.ts'
-import { OpenWorkspaces } from './open-workspaces.ts'
-import { Providers } from './providers/providers.ts'
-import type { SecretStore } from './secrets.ts'
-import { SessionBin } from './session-bin.ts'
-import { ShellJudgeThread } from './shell-judge-thread.ts'
-import { type StayAwake, stayAwakeWhileRunning } from './stay-awake.ts'
+import { HostLeases, type HostUse, watchHostUse } from './lifetime/host-use.ts'
+import { type StayAwake, stayAwakeWhileRunning } from './lifetime/stay-awake.ts'
+import { logEvents, logSaving } from './logging/log-session-events.ts'
+import type { Logs } from './logging/logs.ts'
+import { beginLogs, describeError } from './logging/start-logging.ts'
+import { recordDecisions } from './permissions/record-decisions.ts'
+import { ShellJudgeThread } from './permissions/shell-judge/shell-judge-thread.ts'
+import { Providers } from './providers/registry/providers.ts'
+import { Background } from './runtime/background-tasks.ts'
+import { type Clock, wallClock as machineClock } from './runtime/clock.ts'
+import type { Ids } from './runtime/ids.ts'
+import { Lazy } from './runtime/lazy.ts'
+import type { SecretStore } from './secrets/secret-encryption.ts'
+import { announceMemories, announceRules, announceSessions } from './sessions/announce-changes.ts'
+import { interruptOpenSpans } from './sessions/close-open-spans.ts'
+import { OpenWorkspaces } from './sessions/open-workspaces.ts'
+import { SessionBin } from './sessions/session-trash.ts'
+import type { OwnerLock } from './store/database/owner-lock.ts'
+import { LiveStates } from './store/events/live-states.ts'
+import type { RescueProgress } from './store/recovery/rescue.ts'
+import { Search } from './store/search/search.ts'
+import { openOwnStore, type Store } from './store/store.ts'
 import { Tasks } from './tasks/tasks.ts'
-import { AgentTerminals } from './terminals/agent-terminals.ts'
 import type { PersonTerminals } from './terminals/person-terminals.ts'
 import type { SpawnPty } from './terminals/pty.ts'
+import { AgentTerminals } from './terminals/terminal-handover.ts'
 import { createToolServices } from './tool-services.ts'
 import { wantsTraces } from './traces/wants-traces.ts'
+import { ProjectTrust } from './trust/project-trust.ts'
 
 /** What differs between the shells that host a data folder. */
 export interface HostOptions {
@@ -136,7 +136,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const parts = assemble(options, { store, providers, logs, report }, owned)
   const disposables = owned.move()
   return {
-    handlers: createHandlers(parts),
+    handlers: recordDecisions(createHandlers(parts), parts),
     use: watchHostUse(parts),
     notice: store.notice,
     report,
@@ -156,7 +156,7 @@ async function openTraces(
   options: HostOptions,
   parts: Pick<Parts, 'store' | 'logs' | 'report'>,
 ): Promise<AsyncDisposable> {
-  const { TraceExport } = await import('./traces/export-traces.ts')
+  const { TraceExport } = await import('./traces/opentelemetry-export.ts')
   return new TraceExport({ ...options, ...parts })
 }
 
@@ -185,13 +185,14 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     new OpenWorkspaces({
       store,
       states,
-      homeDir: options.homeDir,
+      skills: homeSkills(options.homeDir ?? homedir()),
       onDidChangeFiles: (projectId, paths) =>
         changes.fire({ topic: 'files', projectId, ...(paths && { paths: [...paths] }) }),
     }),
   )
   owned.use(announceSessions(store, changes))
   owned.use(announceMemories(store, changes))
+  owned.use(announceRules(store, changes))
   owned.use(store.onDidChangeSaving(() => changes.fire({ topic: 'host' })))
   if (options.stayAwake) owned.use(stayAwakeWhileRunning(store.events, options.stayAwake))
   owned.use(store.sessions.onDidDelete((id) => states.forget(id)))
@@ -202,15 +203,25 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     removeLeftOver(store.dataDir, (id) => store.sessions.find(id) !== undefined),
   )
   const agentTerminals = new AgentTerminals()
-  const mcp = owned.use(openMcp(options, begun, changes))
-  const services = owned.use(createToolServices({ ...begun, env: options.env }))
+  const trust = owned.use(new ProjectTrust({ store, env: options.env }))
+  const mcp = owned.use(openMcp(options, { ...begun, trust }, changes))
+  const services = owned.use(createToolServices({ ...begun, trust, env: options.env }))
   const shellJudge = owned.use(new ShellJudgeThread(begun))
   const tasks = new Tasks({
     ...{ store, clock: options.clock },
     onDidChange: (projectId) => changes.fire({ topic: 'tasks', projectId }),
   })
-  const histories = new Histories({ store, clock: options.clock })
-  const around = { states, workspaces, agentTerminals, mcp, services, histories, tasks }
+  const authorshipReports = new AuthorshipReports({ store, clock: options.clock })
+  const around = {
+    states,
+    workspaces,
+    agentTerminals,
+    trust,
+    mcp,
+    services,
+    authorshipReports,
+    tasks,
+  }
   const runs = owned.use(new Lazy(() => loadRuns(options, { ...begun, ...around, shellJudge })))
   const ways = { findRuns: runs.find, terminals: terminals.get }
   const bin = owned.use(
@@ -221,9 +232,9 @@ function assemble(options: HostOptions, begun: Beginnings, owned: AsyncDisposabl
     }),
   )
   if (options.resumesWaits) resumeWaits(options, { ...begun, bin, runs, background }, owned)
-  const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks, mcp }
+  const made = { states, workspaces, changes, search, bin, background, agentTerminals, tasks }
   const leases = new HostLeases()
-  return { ...options, ...begun, ...made, shellJudge, leases, runs: runs.get, ...ways }
+  return { ...options, ...begun, ...made, trust, mcp, shellJudge, leases, runs: runs.get, ...ways }
 }
 
 interface WaitParts extends Pick<Parts, 'store' | 'bin' | 'background' | 'report'> {
@@ -247,11 +258,12 @@ function resumeWaits(
 type RunsParts = Pick<
   RunsOptions,
   | 'store'
+  | 'trust'
   | 'states'
   | 'providers'
   | 'workspaces'
   | 'agentTerminals'
-  | 'histories'
+  | 'authorshipReports'
   | 'mcp'
   | 'services'
   | 'shellJudge'
@@ -264,18 +276,18 @@ async function loadRuns(
   { clock, wallClock, ids, resourcesDir, homeDir, env }: HostOptions,
   parts: RunsParts,
 ): Promise<Runs> {
-  const { createRuns } = await import('./agents/runs.ts')
+  const { createRuns } = await import('./agents/run/runs.ts')
   const clocks = { clock, ...(wallClock && { wallClock }) }
   return createRuns({ ...parts, ...clocks, ids, resourcesDir, homeDir, env })
 }
 
 function openMcp(
   options: HostOptions,
-  { store, providers, report }: Beginnings,
+  { store, trust, providers, report }: Beginnings & Pick<Parts, 'trust'>,
   changes: Emitter<Change>,
 ): McpServers {
   const hide = (secret: string) => providers.secrets.hide(secret)
-  return new McpServers({ ...options, store, report, changes, hide })
+  return new McpServers({ ...options, store, trust, report, changes, hide })
 }
 
 async function openTerminals(
@@ -313,7 +325,7 @@ function createHandlers(parts: Parts): Handlers<HostContract> {
     ...previewHandlers(),
     ...contextHandlers(parts),
     ...fileHandlers(parts),
-    ...reviewHandlers(parts),
+    ...changeHandlers(parts),
     ...codeReviewHandlers(parts),
     ...exchangeHandlers(parts),
     ...terminalHandlers(parts),

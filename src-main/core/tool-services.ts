@@ -1,12 +1,12 @@
 import { HostBrowsers } from './browser/browsers.ts'
 import { CodeReader } from './code/code.ts'
 import { LanguageServers, type LanguagesOptions } from './integrations/lsp/languages.ts'
-import type { Providers } from './providers/providers.ts'
-import { ProjectSearch } from './semantic/project-search.ts'
-import type { ToolServices } from './tools/context.ts'
+import type { Providers } from './providers/registry/providers.ts'
+import { ProjectSearch } from './semantic-search/project-search.ts'
+import type { ToolServices } from './tools/context/tool-context.ts'
 import { TavilySearch } from './web-search/tavily.ts'
 
-export interface ToolServicesOptions extends LanguagesOptions {
+interface ToolServicesOptions extends LanguagesOptions {
   readonly providers: Pick<
     Providers,
     'fetch' | 'keyOf' | 'reach' | 'secrets' | 'redact' | 'priceOf'

@@ -1,30 +1,28 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, powerSaveBlocker } from 'electron'
-import { AppError } from '#shared/error.ts'
-import { describeFileError } from '../core/log/disk-error.ts'
-import { explainNative } from '../core/native-part.ts'
+import { app, dialog, powerSaveBlocker, safeStorage } from 'electron'
+import { AppError } from '#shared/lib/app-error.ts'
+import { leaveOutCurrentFolder } from '../core/programs/program-environment.ts'
+import { explainNative } from '../core/runtime/native-part.ts'
+import type { Cipher } from '../core/secrets/secret-encryption.ts'
+import { describeFileError } from '../core/store/database/store-error.ts'
 import { ensureDataFolder, findDataFolder } from '../data-folder.ts'
 import { findInstallation } from '../installation.ts'
-import { openHost } from '../open-host.ts'
+import { openHost, readSettings } from '../open-host.ts'
+import { AppMenu, followRecentProjects, offerRecentProjects } from './app-menu.ts'
 import { registerScheme, serveApp } from './app-protocol.ts'
-import { Badge } from './badge.ts'
+import { Look } from './appearance.ts'
 import { keepCrashDumps } from './crashes.ts'
-import { Look } from './look.ts'
-import { MainWindow } from './main-window.ts'
-import { AppMenu } from './menu.ts'
-import { Openings, registerLinks } from './openings.ts'
-import { acceptPorts } from './ports.ts'
-import { Quitting } from './quitting.ts'
-import { readSettings } from './read-settings.ts'
-import { followRecentProjects, offerRecentProjects } from './recent-projects.ts'
-import { safeStorageCipher } from './safe-storage.ts'
+import { acceptPorts, Badge } from './native-handlers.ts'
+import { Openings, registerLinks } from './open-requests.ts'
+import { Quitting } from './quit.ts'
 import { createSelftestFolder, isSelftest, removeSelftestFolder, selftest } from './selftest.ts'
 import { lookForUpdates } from './updates.ts'
-import { guardWindows, refusePermissions } from './window.ts'
+import { guardWindows, MainWindow, refusePermissions } from './window.ts'
 
 /** The desktop app, from start to end. Settles always: what can't be is said in a dialog. */
 export async function start(): Promise<void> {
+  leaveOutCurrentFolder(process.env)
   try {
     if (isSelftest(process.argv)) await test()
     else work()
@@ -83,7 +81,15 @@ function prepare(dataDir: string): void {
 
 async function run(dataDir: string, openings: Openings): Promise<void> {
   const cipher = safeStorageCipher()
-  const link = await openHost({ dataDir, face: 'window', cipher, stayAwake, resumesWaits: true })
+  const client = { type: 'window' } as const
+  const link = await openHost({
+    dataDir,
+    face: 'window',
+    client,
+    cipher,
+    stayAwake,
+    resumesWaits: true,
+  })
   const quitting = new Quitting(link)
   serveApp(findInstallation().rendererDir)
   refusePermissions()
@@ -122,4 +128,32 @@ function say(title: string, error: unknown): void {
     title,
     AppError.is(said) ? said.message : (describeFileError(said) ?? String(said)),
   )
+}
+
+const places: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'Encrypted with a key in the macOS keychain.',
+  win32: 'Encrypted for your Windows account.',
+}
+
+/** The system's own keychain. */
+function safeStorageCipher(): Cipher {
+  return {
+    name: 'keychain',
+    description: places[process.platform] ?? 'Encrypted with a key in the system’s keyring.',
+    encrypt: async (text) => {
+      await checkAvailable()
+      return safeStorage.encryptStringAsync(text)
+    },
+    decrypt: async (bytes) => {
+      await checkAvailable()
+      return (await safeStorage.decryptStringAsync(Buffer.from(bytes))).result
+    },
+  }
+}
+
+async function checkAvailable(): Promise<void> {
+  if (await safeStorage.isAsyncEncryptionAvailable()) return
+  const message =
+    'The system’s keyring is locked or missing. Unlock it, or set the key in the environment.'
+  throw new AppError('unavailable', message)
 }

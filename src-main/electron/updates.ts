@@ -1,6 +1,5 @@
 import { app, Notification } from 'electron'
-import type { HostLink } from '../open-host.ts'
-import { readSettings } from './read-settings.ts'
+import { type HostLink, readSettings } from '../open-host.ts'
 
 /** The start itself is left alone. */
 const FIRST_MS = 60_000

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROTOCOL } from '#shared/contract/wire.ts'
-import { hearOut, openServerFixture, type ServerFixture } from './server-fixture.ts'
+import { PROTOCOL } from '#shared/wire/protocol.ts'
+import {
+  hearOut,
+  openServerFixture,
+  type ServerFixture,
+} from '../../test/support/server-fixture.ts'
 
 const PASSWORD = 'a long enough password'
 let server: ServerFixture
@@ -17,6 +21,7 @@ afterAll(async () => {
   await beyond[Symbol.asyncDispose]()
 })
 
+// CVE-2025-49596 (MCP Inspector) and CVE-2025-66414 (MCP TypeScript SDK): a page reached the server by DNS rebinding.
 test('a name that is not this machine is refused everywhere', async () => {
   for (const path of ['/', '/assets/a-1.js', '/auth', '/nothing']) {
     for (const host of ['evil.example', `127.0.0.1:${server.port + 1}`, '127.0.0.1']) {
@@ -107,6 +112,7 @@ test('what is too long, or asked for otherwise, lets nobody in', async () => {
   }
 })
 
+// CVE-2025-52882 (Claude Code's extensions): any page could open a WebSocket to the tool.
 test('a socket needs a token, our own origin, and the protocol that we speak', async () => {
   const { origin, port } = server
   const token = `bearer.${await server.newToken()}`
@@ -116,7 +122,7 @@ test('a socket needs a token, our own origin, and the protocol that we speak', a
     [],
     [PROTOCOL],
     [token],
-    ['orrery.v1', token],
+    ['orrery.v4', token],
     [PROTOCOL.toUpperCase(), token],
     [PROTOCOL, `bearer.${'x'.repeat(43)}`],
     [PROTOCOL, 'bearer.'],

@@ -3,8 +3,13 @@ import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { MAX_FRAME_BYTES, PROTOCOL } from '#shared/contract/wire.ts'
-import { echo, hearOut, openServerFixture, type ServerFixture } from './server-fixture.ts'
+import { MAX_FRAME_BYTES, PROTOCOL } from '#shared/wire/protocol.ts'
+import {
+  echo,
+  hearOut,
+  openServerFixture,
+  type ServerFixture,
+} from '../../test/support/server-fixture.ts'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/runtime/clock.ts'
 
 /** So many are anybody's mistakes. From then on, each failure doubles the time to the next try. */
 const FREE_FAILURES = 5

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROTOCOL } from '#shared/contract/wire.ts'
-import { echo, openServerFixture, type ServerFixture } from './server-fixture.ts'
+import { PROTOCOL } from '#shared/wire/protocol.ts'
+import { echo, openServerFixture, type ServerFixture } from '../../test/support/server-fixture.ts'
 
 const PASSWORD = 'a long enough password'
 const NAMES = ['orrery.example', 'Tunnel.example:8443']

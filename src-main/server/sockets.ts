@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type HostChannel, MAX_FRAME_BYTES, PROTOCOL } from '#shared/contract/wire.ts'
+import { type HostChannel, MAX_FRAME_BYTES, PROTOCOL } from '#shared/wire/protocol.ts'
+import type { TcpConnection } from '../core/processes/peers.ts'
 import { webSocketChannel } from '../transports/web-socket.ts'
-import type { Crowd } from './crowd.ts'
-import { type Doorkeeper, findToken } from './doorkeeper.ts'
+import { type Doorkeeper, findToken } from './request-guard.ts'
 import type { Tickets, Token } from './tickets.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -18,7 +19,7 @@ interface Sockets {
   readonly tickets: Tickets
   readonly doorkeeper: Doorkeeper
   readonly crowd: Crowd
-  readonly onChannel: (channel: HostChannel) => void
+  readonly onChannel: (channel: HostChannel, connection: TcpConnection) => void
 }
 
 /** Accepts `/ws` for those who hold a token. A socket that leaves two heartbeats unanswered is dropped. */
@@ -45,7 +46,9 @@ export function acceptSockets(server: Server, sockets: Sockets): Disposable {
       socket.on('close', () => leave(open, token))
       socket.on('pong', () => unanswered.delete(socket))
       sockets.crowd.know(stream)
-      sockets.onChannel(webSocketChannel(socket))
+      const { localPort = 0, remotePort = 0, remoteAddress = '' } = request.socket
+      const connection = { localPort, remotePort, remoteAddress }
+      sockets.onChannel(webSocketChannel(socket), connection)
     })
   })
   return {
@@ -89,4 +92,35 @@ function beat(accepting: WebSocketServer, unanswered: WeakMap<WebSocket, number>
       socket.ping()
     }
   }
+}
+
+/** A browser has six connections for a page's files. */
+const MAX_STRANGERS = 100
+
+/** The connections of those who have shown no token, by the address they come from. */
+interface Crowd {
+  /** Its other end has shown a token: it counts no more. */
+  know(connection: Duplex): void
+}
+
+/** Past a hundred of one address, the one that has been there longest is ended: who is new comes in always. */
+export function watchCrowd(server: Server): Crowd {
+  const strangers = new Map<string, Set<Duplex>>()
+  const addresses = new WeakMap<Duplex, string>()
+  const forget = (connection: Duplex) => {
+    const address = addresses.get(connection) ?? ''
+    const others = strangers.get(address)
+    others?.delete(connection)
+    if (others?.size === 0) strangers.delete(address)
+  }
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const others = strangers.get(address) ?? new Set<Duplex>()
+    strangers.set(address, others.add(socket))
+    addresses.set(socket, address)
+    socket.once('close', () => forget(socket))
+    const [oldest] = others
+    if (others.size > MAX_STRANGERS) oldest?.destroy()
+  })
+  return { know: forget }
 }

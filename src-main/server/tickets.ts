@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../core/runtime/clock.ts'
 
 const TICKET_LIFE_MS = 120_000
 const SECRET_BYTES = 32

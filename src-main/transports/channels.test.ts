@@ -6,16 +6,14 @@ import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectClient } from '#shared/contract/client.ts'
-import { call, type Handlers, stream } from '#shared/contract/define.ts'
-import type { ClientChannel, HostChannel, Reply } from '#shared/contract/wire.ts'
-import { bridge } from './bridge.ts'
-import { createPair } from './in-process.ts'
-import { Inbox } from './inbox.ts'
-import { createLineReader } from './lines.ts'
+import { call, type Handlers, stream } from '#shared/contract/procedures/define.ts'
+import type { ClientChannel, HostChannel, Reply } from '#shared/wire/protocol.ts'
+import { bridge, createPair } from './in-process.ts'
+import { createLineReader } from './line-reader.ts'
 import { dialLocally, listenLocally, socketPathOf } from './local-server.ts'
-import { type Port, portChannel } from './message-port.ts'
-import { serve } from './serve.ts'
-import { splitChannel } from './split.ts'
+import { type Port, portChannel, splitChannel } from './message-port.ts'
+import { Inbox } from './message-queues.ts'
+import { serve } from './serve-contract.ts'
 
 const contract = {
   'echo.say': call(z.object({ text: z.string() }), z.object({ text: z.string() })),
@@ -90,7 +88,7 @@ function toElectronPort(port: MessageChannel['port1']): Port {
 
 test('over a local socket that only its owner may open, and through a bridge', async () => {
   const path = socketPathOf(folder())
-  await using _listening = await listenLocally(path, serveEcho)
+  await using _listening = await listenLocally(path, { onChannel: serveEcho })
   expect(statSync(path).mode & 0o777).toBe(0o600)
   using direct = await dialLocally(path, 1000)
   await checkEcho(direct)
@@ -105,10 +103,10 @@ test('over a local socket that only its owner may open, and through a bridge', a
 test('a socket left behind by a dead owner is taken over', async () => {
   const path = socketPathOf(folder())
   {
-    await using _first = await listenLocally(path, serveEcho)
+    await using _first = await listenLocally(path, { onChannel: serveEcho })
   }
   await expect(dialLocally(path, 500)).rejects.toMatchObject({ code: 'unavailable' })
-  await using _second = await listenLocally(path, serveEcho)
+  await using _second = await listenLocally(path, { onChannel: serveEcho })
   using channel = await dialLocally(path, 500)
   await checkEcho(channel)
 })
@@ -119,7 +117,7 @@ test('a path too long for the kernel is replaced by a short one', () => {
 
 test('what is not of the protocol ends a local connection, and that one only', async () => {
   const path = socketPathOf(folder())
-  await using _listening = await listenLocally(path, serveEcho)
+  await using _listening = await listenLocally(path, { onChannel: serveEcho })
   using good = await dialLocally(path, 1000)
   for (const line of ['nonsense', '{"type":"start"}', '[{"type":"credit","id":1,"count":-5}]']) {
     const socket = connect(path)
@@ -152,15 +150,15 @@ test('one channel serves two contracts', async () => {
   await checkEcho(client)
 })
 
-test('an owner that speaks otherwise is refused, and it is said which process it is', async () => {
+test('refuses an owner of another version in a sentence that names its process', async () => {
   const path = socketPathOf(folder())
   const older = createServer((socket) => {
-    socket.end(`${JSON.stringify({ protocol: 'orrery.v1', pid: 4711 })}\n`)
+    socket.end(`${JSON.stringify({ protocol: 'orrery.v4', pid: 4711 })}\n`)
   })
   cleaning.push(() => older.close())
   await new Promise<void>((resolve) => older.listen(path, resolve))
   await expect(dialLocally(path, 1000)).rejects.toMatchObject({
     code: 'unsupported',
-    message: expect.stringContaining('Process 4711'),
+    message: 'Process 4711 owns the data folder and is another version of Orrery. End it first.',
   })
 })

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { checkFits, toRequestFrames } from '#shared/contract/request-frames.ts'
+import { checkFits, toRequestFrames } from '#shared/wire/frames.ts'
 import {
   type Channel,
   type ClientChannel,
@@ -7,11 +7,10 @@ import {
   MAX_FRAME_BYTES,
   type Reply,
   type Request,
-} from '#shared/contract/wire.ts'
-import { parseRequests } from './frame.ts'
-import { Inbox } from './inbox.ts'
-import { createLineReader } from './lines.ts'
-import { Outbox } from './outbox.ts'
+} from '#shared/wire/protocol.ts'
+import { createLineReader } from './line-reader.ts'
+import { Inbox, Outbox } from './message-queues.ts'
+import { parseRequests } from './parse-requests.ts'
 
 interface Lines<Out, In> {
   readonly parse: (line: string) => readonly In[] | undefined
@@ -68,6 +67,8 @@ function lineChannel<Out, In>(
     outbox[Symbol.dispose]()
     inbox.close()
   })
+  // The handshake left it paused.
+  socket.resume()
   return {
     send: (message) => {
       check?.(message)

@@ -1,9 +1,8 @@
 import type { WebSocket } from 'ws'
-import { toTextFrames } from '#shared/contract/text-frames.ts'
-import type { HostChannel, Reply, Request } from '#shared/contract/wire.ts'
-import { parseRequests } from './frame.ts'
-import { Inbox } from './inbox.ts'
-import { Outbox } from './outbox.ts'
+import { toTextFrames } from '#shared/wire/frames.ts'
+import type { HostChannel, Reply, Request } from '#shared/wire/protocol.ts'
+import { Inbox, Outbox } from './message-queues.ts'
+import { parseRequests } from './parse-requests.ts'
 
 const POLICY_VIOLATION = 1008
 /** Streams wait for credit; this is for whoever asks and asks, and never reads the answers. */

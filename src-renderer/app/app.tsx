@@ -1,16 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SessionId } from '#shared/ids.ts'
-import type { Connection } from '../client/connection.ts'
-import { useSettings } from '../client/documents.ts'
-import { followChanges } from '../client/host-changes.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { Connection } from '../connection/connection.ts'
 import {
   HostProvider,
   useConnection,
   useConnectionState,
   useNative,
-} from '../client/host-context.tsx'
-import { untilIdle } from '../client/idle.ts'
+} from '../connection/host-context.tsx'
 import {
   type Moment,
   type Navigation,
@@ -19,39 +16,45 @@ import {
   type ReviewAbout,
   type SettingsSection,
   useNavigation,
-} from '../client/navigation.tsx'
-import { createQueryClient } from '../client/query-client.ts'
-import type { RunPlace } from '../client/run-place.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { loadedLater } from '../ui/loaded-later.tsx'
-import { Overlays, OverlaysContext } from '../ui/overlays.ts'
-import { Asking } from './asking.tsx'
-import { ComparePage } from './compare-page.tsx'
+} from '../navigation/navigation.tsx'
+import { goBack, navigate, type Route, type RunPlace, useRoute } from '../navigation/route.ts'
+import { useHostQuery } from '../queries/host-query.ts'
+import { createQueryClient } from '../queries/query-client.ts'
+import { followChanges } from '../queries/query-invalidation.ts'
+import { untilIdle } from '../ui/browser/idle-callback.ts'
+import { loadedLater } from '../ui/loading/lazy-component.tsx'
+import { Asking } from '../ui/overlays/confirmation.tsx'
+import { Overlays, OverlaysContext } from '../ui/overlays/overlays.ts'
+import { ToastScope } from '../ui/overlays/toasts.tsx'
+import { ErrorBoundary } from '../ui/panels/error-boundary.tsx'
+import { applyTheme } from '../ui/styles/theme.ts'
+import { focusPromptSoon } from './accessibility/focus.ts'
+import { useKeptZoom } from './accessibility/zoom.ts'
 import type { Place } from './dock/dock-panels.ts'
-import { preventDropNavigation } from './drop/prevent-drop-navigation.ts'
-import { focusPromptSoon } from './focus.ts'
-import { Gate } from './gate.tsx'
-import { InboxPage } from './inbox-page.tsx'
-import { SessionNews } from './news/session-news.tsx'
-import { goBack, navigate, type Route, useRoute } from './route.ts'
-import type { Wish } from './session-frame.tsx'
-import { useSessionLeft } from './session-left.ts'
-import { Shortcuts } from './shortcuts.tsx'
-import { SpendingPage } from './spending-page.tsx'
-import { applyTheme } from './theme.ts'
-import { Toasts } from './toasts.tsx'
-import { WaitingPage } from './waiting-frame.tsx'
-import { WelcomePage } from './welcome-page.tsx'
-import type { WholePageProps } from './whole-page.tsx'
-import { useKeptZoom } from './zoom.ts'
+import { preventDropNavigation } from './drop/dropped-items.ts'
+import { WaitingPage } from './frame/frame.tsx'
+import { useSessionLeft } from './last-session.ts'
+import { SessionNews } from './notifications/session-notifications.tsx'
+import {
+  ComparePage,
+  InboxPage,
+  SpendingPage,
+  WelcomePage,
+  type WholePageProps,
+} from './pages/pages.tsx'
+import type { Wish } from './pages/session-page.tsx'
+import { Shortcuts } from './palette/shortcuts.tsx'
+import { Gate } from './sign-in/connection-gate.tsx'
 
 /** What a session is drawn with is much more than what it takes to come to one. */
 const SessionPage = loadedLater(
-  async () => (await import('./session-page.tsx')).SessionPage,
+  async () => (await import('./pages/session-page.tsx')).SessionPage,
   () => <WaitingPage />,
 )
 
-const PasswordGate = loadedLater(async () => (await import('./password-gate.tsx')).PasswordGate)
+const PasswordGate = loadedLater(
+  async () => (await import('./sign-in/password-gate.tsx')).PasswordGate,
+)
 
 const SettingsDialog = loadedLater(
   async () => (await import('../panels/settings/settings-dialog.tsx')).SettingsDialog,
@@ -71,7 +74,7 @@ const RewindDialog = loadedLater(
 )
 
 const ReviewDialog = loadedLater(
-  async () => (await import('../panels/findings/review-dialog.tsx')).ReviewDialog,
+  async () => (await import('../panels/code-review/review-dialog.tsx')).ReviewDialog,
 )
 
 export function App({ connection }: { readonly connection: Connection }) {
@@ -104,11 +107,11 @@ function Opened() {
   if (state === 'locked') return <PasswordGate />
   return (
     <Shortcuts>
-      <Toasts>
+      <ToastScope>
         <Asking>
           <Page />
         </Asking>
-      </Toasts>
+      </ToastScope>
     </Shortcuts>
   )
 }
@@ -174,7 +177,7 @@ function Page() {
         <OverPage
           over={over}
           sessionId={left?.sessionId}
-          onReviewed={() => setWish({ place: 'findings' })}
+          onReviewed={() => setWish({ place: 'code-review' })}
           onClose={() => setOver(undefined)}
         />
       )}
@@ -280,7 +283,7 @@ function useSessionPageAhead(): void {
 
 /** The theme is a setting of the host; its window keeps a copy for its first frame. */
 function useChosenTheme(): void {
-  const theme = useSettings().data?.theme
+  const theme = useHostQuery('settings.read', {}).data?.theme
   const native = useNative()
   useEffect(() => {
     if (!theme) return

@@ -1,13 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
 import { useState } from 'react'
-import type { ThreadMessage } from '#shared/contract/context.ts'
-import type { SessionId, SpanId } from '#shared/ids.ts'
-import { useHost } from '../client/host-context.tsx'
-import { useCommand } from '../client/use-command.ts'
-import { Button } from '../ui/button.tsx'
-import { formatTokens } from '../ui/format.ts'
-import { Failure, Loading } from '../ui/notice.tsx'
+import type { ThreadMessage } from '#shared/contract/procedures/context.ts'
+import type { SessionId, SpanId } from '#shared/lib/ids.ts'
+import { useHost } from '../connection/host-context.tsx'
+import { useHostQuery } from '../queries/host-query.ts'
+import { refetchDocuments } from '../queries/query-invalidation.ts'
+import { useCommand } from '../queries/use-command.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { Failure, Loading } from '../ui/loading/notice.tsx'
+import { formatTokens } from '../ui/text/format.ts'
 import styles from './thread-messages.module.css'
 
 export interface ThreadPlace {
@@ -16,7 +18,7 @@ export interface ThreadPlace {
   readonly agentId?: SpanId | undefined
 }
 
-export interface ThreadMessagesProps {
+interface ThreadMessagesProps {
   readonly place: ThreadPlace
   /** As it was then; without it, as it is. */
   readonly seq?: number
@@ -34,13 +36,8 @@ const SHOWN_AT_FIRST = 100
 /** The messages of an agent's thread, each to be pinned to what the agent is told, or taken off. */
 export function ThreadMessages(props: ThreadMessagesProps) {
   const { place, seq, isDroppedOnly, label } = props
-  const client = useHost()
   const [isWhole, setWhole] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: ['context', 'thread', place.sessionId, place.agentId, seq],
-    queryFn: ({ signal }) =>
-      client['context.thread']({ ...asked(place), ...(seq && { seq }) }, signal),
-  })
+  const { data, error } = useHostQuery('context.thread', { ...asked(place), seq })
   if (error) return <Failure>The messages could not be listed. {error.message}</Failure>
   if (!data) return <Loading label="Loading the messages" rows={3} />
   const listed = isDroppedOnly ? data.filter(({ isDropped }) => isDropped) : data
@@ -102,7 +99,7 @@ export function PinButton({ message, place, isPinned }: PinButtonProps) {
   const turn = useCommand(async () => {
     const act = isPinned ? client['context.unpin'] : client['context.pin']
     await act({ ...asked(place), messageId })
-    await queries.invalidateQueries({ queryKey: ['context'] })
+    await refetchDocuments(queries, 'context.preview', 'context.thread')
   })
   const verb = isPinned ? 'Unpin' : isDropped ? 'Bring back' : 'Pin'
   return (

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { loadedLater } from '../ui/loaded-later.tsx'
+import { loadedLater } from '../ui/loading/lazy-component.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { PlanPanel } from './plan/plan-panel.tsx'
 import { PromptPanel } from './prompt/prompt-panel.tsx'
@@ -46,18 +46,18 @@ export const panels = {
       'Loading the editor',
     ),
   },
-  review: {
-    title: 'Review',
+  changes: {
+    title: 'Changes',
     component: loadedLater(
-      async () => (await import('./review/review-panel.tsx')).ReviewPanel,
-      'Loading the review',
+      async () => (await import('./changes/changes-panel.tsx')).ChangesPanel,
+      'Loading the changes',
     ),
   },
-  findings: {
-    title: 'Findings',
+  'code-review': {
+    title: 'Code review',
     component: loadedLater(
-      async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
-      'Loading the findings',
+      async () => (await import('./code-review/code-review-panel.tsx')).CodeReviewPanel,
+      'Loading the code review',
     ),
   },
   preview: {
@@ -81,11 +81,11 @@ export const panels = {
       'Loading terminals',
     ),
   },
-  log: {
-    title: 'Log',
+  logs: {
+    title: 'Logs',
     component: loadedLater(
-      async () => (await import('./log/log-panel.tsx')).LogPanel,
-      'Loading the log',
+      async () => (await import('./logs/logs-panel.tsx')).LogsPanel,
+      'Loading the logs',
     ),
   },
   debugger: {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const onceOnly = ['compare', 'export', 'settings', 'welcome']
 
 test('what stands in every session side by side is named by no id of its own', () => {
-  const files = globSync('*/*.tsx', { cwd: import.meta.dirname }).filter(
+  const files = globSync('*/**/*.tsx', { cwd: import.meta.dirname }).filter(
     (file) => !onceOnly.some((panel) => file.startsWith(panel)),
   )
   const fixed = files.filter((file) =>

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
-import { Hash, ProjectId, SessionId } from '#shared/ids.ts'
-import { Connection } from '../client/connection.ts'
-import { followSession } from '../client/follow-session.ts'
-import { SessionStore } from '../client/session-store.ts'
-import { findLanding } from './find-landing.ts'
-import { RecordedChannel } from './recorded-channel.ts'
-import { recordedHandlers } from './recorded-host.ts'
+import { Hash, ProjectId, SessionId } from '#shared/lib/ids.ts'
+import { Connection } from '../connection/connection.ts'
+import { followSession } from '../session/store/follow-session.ts'
+import { SessionStore } from '../session/store/session-store.ts'
+import { RecordedChannel, recordedHandlers } from './recorded-channel.ts'
+import { findLanding } from './start-position.tsx'
 
 const sessionId = SessionId.parse('ses_1')
 const hash = Hash.parse(`sha256:${'a'.repeat(64)}`)

@@ -1,6 +1,6 @@
-import { ReplayFacts } from '#shared/contract/exchange.ts'
-import { AppError } from '#shared/error.ts'
+import { ReplayFacts } from '#shared/contract/procedures/exchange.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { assert } from '#shared/lib/assert.ts'
 
 /** A content as the file has it. */

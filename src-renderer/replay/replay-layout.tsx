@@ -1,8 +1,9 @@
 import { type ComponentType, useState } from 'react'
-import { useSelection } from '../client/session-context.tsx'
+import { ChangesPanel } from '../panels/changes/changes-panel.tsx'
+import { DecidedList } from '../panels/changes/decided-list.tsx'
+import { CodeReviewPanel } from '../panels/code-review/code-review-panel.tsx'
 import { DebuggerPanel } from '../panels/debugger/debugger-panel.tsx'
 import { FilesPanel } from '../panels/files/files-panel.tsx'
-import { FindingsPanel } from '../panels/findings/findings-panel.tsx'
 import { InspectorPanel } from '../panels/inspector/inspector-panel.tsx'
 import { PlanPanel } from '../panels/plan/plan-panel.tsx'
 import { PreviewPanel } from '../panels/preview/preview-panel.tsx'
@@ -12,9 +13,9 @@ import { TimelinePanel } from '../panels/timeline/timeline-panel.tsx'
 import { TranscriptPanel } from '../panels/transcript/transcript-panel.tsx'
 import { UsagePanel } from '../panels/usage/usage-panel.tsx'
 import { ViewerPanel } from '../panels/viewer/viewer-panel.tsx'
-import { Landmark } from '../ui/landmark.tsx'
+import { useSelection } from '../session/session-context.tsx'
+import { Landmark } from '../ui/panels/landmark.tsx'
 import styles from './replay.module.css'
-import { ReplayReview } from './replay-review.tsx'
 
 /** The panes as the window lays them out at first. */
 export function ReplayLayout() {
@@ -52,8 +53,8 @@ function FileAndInspector() {
 const lower = {
   Terminals: TerminalsPanel,
   Debugger: DebuggerPanel,
-  Review: ReplayReview,
-  Findings: FindingsPanel,
+  Changes: ReplayChanges,
+  'Code review': CodeReviewPanel,
   Tasks: TasksPanel,
   Preview: PreviewPanel,
   Cost: UsagePanel,
@@ -93,8 +94,18 @@ interface SlotProps {
 
 function Slot({ title, component: Component, isGrowing = false }: SlotProps) {
   return (
-    <Landmark title={title} panel={title.toLowerCase()} isGrowing={isGrowing}>
+    <Landmark title={title} panel={title.toLowerCase().replaceAll(' ', '-')} isGrowing={isGrowing}>
       <Component />
     </Landmark>
+  )
+}
+
+/** Pending changes and past decisions, for reading only. */
+function ReplayChanges() {
+  return (
+    <>
+      <ChangesPanel />
+      <DecidedList />
+    </>
   )
 }

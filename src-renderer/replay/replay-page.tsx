@@ -1,28 +1,35 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Contrast, Moon, Sun, SunMoon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ReplayFacts } from '#shared/contract/exchange.ts'
-import { AppError } from '#shared/error.ts'
+import type { ReplayFacts } from '#shared/contract/procedures/exchange.ts'
+import { tellLeftOut, tellRedacted } from '#shared/format/format-replay.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { showInvisible } from '#shared/lib/invisible-characters.ts'
+import type { Theme } from '#shared/settings/settings.ts'
+import { focusWaiting } from '../app/accessibility/focus.ts'
+import { changeCommands } from '../app/commands/change-commands.ts'
 import { findingCommands } from '../app/commands/finding-commands.ts'
-import { playheadCommands } from '../app/commands/playhead-commands.ts'
-import { reviewCommands } from '../app/commands/review-commands.ts'
-import { timelineCommands } from '../app/commands/timeline-commands.ts'
-import { Connection } from '../client/connection.ts'
-import { HostProvider } from '../client/host-context.tsx'
-import { type Navigation, NavigationContext } from '../client/navigation.tsx'
-import { useOpenSessions } from '../client/open-sessions.ts'
-import { createQueryClient } from '../client/query-client.ts'
-import { Opened } from '../client/session-context.tsx'
-import { ShortcutContext, ShortcutTable } from '../client/shortcuts.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Failure, Loading } from '../ui/notice.tsx'
-import { Landing } from './landing.tsx'
-import { RecordedChannel } from './recorded-channel.ts'
-import { recordedHandlers } from './recorded-host.ts'
+import { playheadCommands, timelineCommands } from '../app/commands/timeline-commands.ts'
+import { SessionStatus } from '../app/frame/session-status.tsx'
+import { Connection } from '../connection/connection.ts'
+import { HostProvider } from '../connection/host-context.tsx'
+import { ShortcutContext, ShortcutTable } from '../keyboard/shortcuts.ts'
+import { type Navigation, NavigationContext } from '../navigation/navigation.tsx'
+import { createQueryClient } from '../queries/query-client.ts'
+import { useOpenSessions } from '../session/open-session.ts'
+import { Opened, useIsLive } from '../session/session-context.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { OrreryMark } from '../ui/buttons/orrery-mark.tsx'
+import { Failure, Loading } from '../ui/loading/notice.tsx'
+import { ErrorBoundary } from '../ui/panels/error-boundary.tsx'
+import { classNames } from '../ui/styles/class-names.ts'
+import { applyTheme } from '../ui/styles/theme.ts'
+import { formatBytes, formatNumber } from '../ui/text/format.ts'
+import { RecordedChannel, recordedHandlers } from './recorded-channel.ts'
 import type { OpenedRecording } from './recording.ts'
 import styles from './replay.module.css'
-import { ReplayHead } from './replay-head.tsx'
 import { ReplayLayout } from './replay-layout.tsx'
+import { Landing } from './start-position.tsx'
 
 /** There is nowhere to go: no other session, no settings. */
 const nowhere: Navigation = {
@@ -43,7 +50,7 @@ const nowhere: Navigation = {
 
 /** As they come: the page has no settings. */
 const shortcuts = new ShortcutTable(
-  [...playheadCommands, ...reviewCommands, ...findingCommands, ...timelineCommands],
+  [...playheadCommands, ...changeCommands, ...findingCommands, ...timelineCommands],
   {},
 )
 
@@ -101,4 +108,65 @@ function useTitle({ title, projectName }: ReplayFacts): void {
   useEffect(() => {
     document.title = showInvisible(`${title || projectName} · Orrery replay`)
   }, [title, projectName])
+}
+
+/** What is replayed, the moment it is at, and what this file is. */
+function ReplayHead({ facts }: { readonly facts: ReplayFacts }) {
+  const isPast = !useIsLive()
+  const { title, projectName } = facts
+  return (
+    <header className={styles.head}>
+      <div className={classNames(styles.bar, isPast && styles.past)}>
+        <OrreryMark />
+        <h1 className={styles.title}>
+          {projectName}
+          <span aria-hidden="true"> / </span>
+          <b>{title || 'Session'}</b>
+        </h1>
+        <div className={styles.status}>
+          <SessionStatus onWaiting={focusWaiting} />
+          <ThemeSwitch />
+        </div>
+      </div>
+      <p className={styles.facts}>{tell(facts).join(' ')}</p>
+    </header>
+  )
+}
+
+function tell(facts: ReplayFacts): readonly string[] {
+  const { exportedAt, run, runs, events, bytes, leftOut, redacted } = facts
+  const date = new Date(exportedAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })
+  const part = run === undefined ? formatNumber(runs, 'run') : `run ${run} of ${runs}`
+  return [
+    `Exported from Orrery ${facts.version} on ${date}: ${part}, ${formatNumber(events, 'event')}, ${formatBytes(bytes)}.`,
+    tellRedacted(redacted),
+    ...(leftOut > 0 ? [tellLeftOut(leftOut)] : []),
+  ]
+}
+
+const themes: readonly {
+  readonly theme: Theme
+  readonly label: string
+  readonly icon: typeof Sun
+}[] = [
+  { theme: 'system', label: 'Theme: as the system has it', icon: SunMoon },
+  { theme: 'dark', label: 'Theme: dark', icon: Moon },
+  { theme: 'light', label: 'Theme: light', icon: Sun },
+  { theme: 'contrast', label: 'Theme: high contrast', icon: Contrast },
+]
+
+/** One button: each press the next theme. */
+function ThemeSwitch() {
+  const [index, setIndex] = useState(0)
+  const { label, icon: Icon } = themes[index] ?? { label: '', icon: SunMoon }
+  const next = () => {
+    const to = (index + 1) % themes.length
+    setIndex(to)
+    applyTheme(themes[to]?.theme ?? 'system')
+  }
+  return (
+    <IconButton label={label} onClick={next}>
+      <Icon aria-hidden="true" />
+    </IconButton>
+  )
 }

@@ -1,6 +1,6 @@
 import type { ElementType, Key, ReactElement } from 'react'
 import * as react from 'react/jsx-dev-runtime'
-import { markInvisible, type Props } from './mark-invisible.ts'
+import { markInvisible, type Props } from './text/mark-invisible.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the compiler imports both from here
 export { Fragment, type JSX } from 'react/jsx-dev-runtime'

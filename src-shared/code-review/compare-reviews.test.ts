@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
-import { type ChangedFile, parseDiff } from './changed-file.ts'
 import { compareReviews, type LaterReview } from './compare-reviews.ts'
+import { type ChangedFile, parseDiff } from './unified-diff.ts'
 
 function comment(part: Partial<SubmittedComment> = {}): SubmittedComment {
   return {

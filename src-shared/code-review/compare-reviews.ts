@@ -1,7 +1,7 @@
 import type { CodeReview, SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
-import { ALIKE, isOfOneKind, likenessOf } from './alike.ts'
-import type { ChangedFile } from './changed-file.ts'
-import { findPlaces } from './find-quote.ts'
+import { ALIKE, isOfOneKind, likenessOf } from './merge-findings.ts'
+import { findPlaces } from './place-findings.ts'
+import type { ChangedFile } from './unified-diff.ts'
 
 /**
  * What became of the comments of a review, by a later one about the same. Each comment is in one place, but

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Finding } from '../events/code-review.ts'
-import { parseDiff } from './changed-file.ts'
 import { placeFindings } from './place-findings.ts'
+import { parseDiff } from './unified-diff.ts'
 
 /** Lines 10 to 13 and 40 to 41 of one file, 1 of another; a third is gone. */
 const files = parseDiff(`diff --git a/src/x.ts b/src/x.ts

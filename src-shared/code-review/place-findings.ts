@@ -1,6 +1,5 @@
 import type { Finding, ReviewComment } from '../events/code-review.ts'
-import type { ChangedFile, DiffHunk, DiffLine } from './changed-file.ts'
-import { findFile } from './find-file.ts'
+import type { ChangedFile, DiffHunk, DiffLine } from './unified-diff.ts'
 
 /** A finding, and those whose it is; the orchestrator's own is nobody's. */
 export interface ToldFinding {
@@ -8,7 +7,7 @@ export interface ToldFinding {
   readonly reviewers: readonly string[]
 }
 
-export interface PlacedFindings {
+interface PlacedFindings {
   readonly comments: readonly ReviewComment[]
   /** So many of them stand at another line than was told. */
   readonly moved: number
@@ -109,4 +108,68 @@ function toLines(suggestion: string, quote: string): string {
   const fenced = /^\s*(`{3,})[^\n`]*\n(?:([\s\S]*?)\n)?\1\s*$/u.exec(text)
   const inside = fenced && !quote.trimStart().startsWith('```') ? (fenced[2] ?? '') : text
   return inside === '\n' ? inside : inside.replace(/\n$/u, '')
+}
+
+/**
+ * The file of a change that is meant by a name, however it was written: with a diff's prefix, from another
+ * folder, or as it was called before. A link that became a file is told of twice; none: it is not clear.
+ */
+export function findFile(files: readonly ChangedFile[], name: string): readonly ChangedFile[] {
+  const asked = name
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/u, '')
+  const ways = [
+    ({ path }: ChangedFile) => path === name || path === asked,
+    ({ path }: ChangedFile) => path === asked.replace(/^(?:[ab]|\/workspace)\//u, ''),
+    ({ from }: ChangedFile) => from === asked,
+  ]
+  for (const isMeant of ways) {
+    const found = files.filter(isMeant)
+    if (found.length > 0) return onlyOne(found)
+  }
+  // Of several that end alike, the one that says more of it.
+  const below = files.filter(({ path }) => asked.startsWith('/') && asked.endsWith(`/${path}`))
+  const longest = Math.max(0, ...below.map(({ path }) => path.length))
+  if (longest > 0) return onlyOne(below.filter(({ path }) => path.length === longest))
+  return onlyOne(files.filter(({ path }) => path.endsWith(`/${asked}`)))
+}
+
+function onlyOne(files: readonly ChangedFile[]): readonly ChangedFile[] {
+  return new Set(files.map(({ path }) => path)).size === 1 ? files : []
+}
+
+/** Lines, and where they were: from 1, of their file. */
+interface Quoted {
+  readonly line: number
+  readonly quote: string
+}
+
+/** So far lines are looked for that moved. */
+const NEAR = 20
+
+/**
+ * Where quoted lines stand now: where they were, or else wherever they are near that. `lines`: without their
+ * ends, in order, the first of them with the number `first`.
+ */
+export function findPlaces(
+  lines: readonly string[],
+  { line, quote }: Quoted,
+  first = 1,
+): readonly number[] {
+  const quoted = quote.split('\n')
+  const stands = (place: number) =>
+    place >= first && quoted.every((one, index) => lines[place - first + index] === one)
+  if (stands(line)) return [line]
+  const places: number[] = []
+  for (let place = line - NEAR; place <= line + NEAR; place += 1) {
+    if (stands(place)) places.push(place)
+  }
+  return places
+}
+
+/** Where they stand beyond doubt; `undefined`: they are gone, or near their place more than once. */
+export function findQuote(lines: readonly string[], quoted: Quoted): number | undefined {
+  const places = findPlaces(lines, quoted)
+  return places.length === 1 ? places[0] : undefined
 }

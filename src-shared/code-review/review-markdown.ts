@@ -1,13 +1,13 @@
 import type { LeftOut, ReviewComment } from '../events/code-review.ts'
 import { codeSpan, escapeMarkdown, escapeWords, fenced } from './escape-markdown.ts'
-import type { ReviewAgent, ReviewResult } from './review-result.ts'
 import {
   countSeverities,
   leftOutWords,
   tellCircumstances,
   tellPlace,
   tellVerdict,
-} from './review-words.ts'
+} from './format-review.ts'
+import type { ReviewAgent, ReviewResult } from './review-result.ts'
 
 /** What GitHub takes of a comment is 65,536 characters; there is room for what is said around it. */
 const MAX_CHARS = 60_000

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
-import { ReviewId, SessionId, SpanId } from '../ids.ts'
-import type { CodeReview, SubmittedComment, SubmittedReview } from '../projections/code-reviews.ts'
+import { someReview } from '../../test/support/review-result.ts'
+import { ReviewId, SessionId, SpanId } from '../lib/ids.ts'
+import type {
+  CodeReview,
+  SubmittedComment,
+  SubmittedReview,
+  Told,
+} from '../projections/code-reviews.ts'
 import { noTotals } from '../projections/totals.ts'
-import { listReviewAgents } from './review-agents.ts'
-import { emptyReviewResult, ReviewResult, toReviewResult } from './review-result.ts'
+import {
+  emptyReviewResult,
+  FAIL_LEVELS,
+  failsOn,
+  isOfNothing,
+  listReviewAgents,
+  ReviewResult,
+  toReviewResult,
+} from './review-result.ts'
 
 const comment: SubmittedComment = {
   file: 'a.ts',
@@ -108,4 +121,48 @@ test('of a session’s agents those of the review are summed by their type', () 
     { name: 'orchestrator', calls: 1, inputTokens: 10, outputTokens: 1, costUsd: 0.5 },
     { name: 'logic', calls: 2, inputTokens: 20, outputTokens: 2, costUsd: null },
   ])
+})
+
+test('a review fails on a comment that grave, or graver', () => {
+  const comments = someReview.comments.filter(({ severity }) => severity === 'medium')
+  const failing = FAIL_LEVELS.filter((level) => failsOn({ comments }, level))
+  expect(failing).toEqual(['medium', 'low'])
+  expect(FAIL_LEVELS.filter((level) => failsOn({ comments: [] }, level))).toEqual([])
+  expect(FAIL_LEVELS.filter((level) => failsOn(someReview, level))).toEqual([
+    'critical',
+    'high',
+    'medium',
+    'low',
+  ])
+})
+
+test('a review in which nobody said anything is told from one that found nothing', () => {
+  const files = [{ path: 'a.ts', added: 1, removed: 0, pieces: [1] }]
+  const told: Told[] = []
+  const submitted: SubmittedReview = {
+    ...{
+      by: 'host',
+      summary: '',
+      recommendation: 'comment',
+      comments: [],
+      unread: ['a.ts'],
+      unheard: [],
+    },
+    ...{ moved: 0, dropped: 0, tokensUsed: 0, costUsd: 0, seq: 9, at: 9 },
+  }
+  const one = {
+    agentId: SpanId.parse('spn_1'),
+    reviewer: 'logic',
+    summary: '',
+    findings: [],
+    seq: 5,
+  }
+  expect(isOfNothing({ files, told, submitted })).toBe(true)
+  expect(isOfNothing({ files: [], told, submitted: { ...submitted, unread: [] } })).toBe(true)
+  expect(isOfNothing({ files, told: [one], submitted })).toBe(false)
+  // Who conducts it may have read it itself.
+  const own: SubmittedReview = { ...submitted, by: 'orchestrator' }
+  expect(isOfNothing({ files, told, submitted: own })).toBe(true)
+  expect(isOfNothing({ files, told, submitted: { ...own, unread: [] } })).toBe(false)
+  expect(isOfNothing({ files, told })).toBe(false)
 })

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import {
+  type Finding,
   LeftOut,
   Recommendation,
   ReviewComment,
   ReviewedPart,
   ReviewSubject,
+  Severity,
   UnheardReviewer,
 } from '../events/code-review.ts'
-import { ReviewId, SessionId } from '../ids.ts'
+import { ReviewId, SessionId } from '../lib/ids.ts'
 import type { CodeReview } from '../projections/code-reviews.ts'
-import { isOfNothing } from './fails-on.ts'
+import type { Lane } from '../projections/lanes.ts'
+import type { TimelineState } from '../projections/timeline.ts'
+import { addTotals, noTotals, type Totals } from '../projections/totals.ts'
+import type { UsageState } from '../projections/usage.ts'
 
 /** What an agent of a review spent: the orchestrator, or all that reviewed by the same definition. */
 export const ReviewAgent = z.strictObject({
@@ -74,7 +79,11 @@ export function toReviewResult(
     submittedBy: by,
     comments: comments.map(({ settled: ___, ...comment }) => comment),
     files: files.map(({ path, added, removed }) => ({ path, added, removed })),
-    ...{ agents, subject, leftOut, reviewId, isOfNothing: isOfNothing(review) },
+    agents,
+    subject,
+    leftOut,
+    reviewId,
+    isOfNothing: isOfNothing(review),
     ...(sessionId && { sessionId }),
   })
 }
@@ -82,8 +91,80 @@ export function toReviewResult(
 /** Where nothing differs: nobody was asked. */
 export function emptyReviewResult(subject: ReviewSubject, summary: string): ReviewResult {
   return ReviewResult.parse({
-    ...{ summary, recommendation: 'comment', comments: [], tokensUsed: 0, costUsd: 0, agents: [] },
-    ...{ submittedBy: 'host', subject, files: [], leftOut: [], unread: [], unheard: [] },
-    ...{ moved: 0, dropped: 0, isOfNothing: true },
+    summary,
+    recommendation: 'comment',
+    comments: [],
+    tokensUsed: 0,
+    costUsd: 0,
+    agents: [],
+    submittedBy: 'host',
+    subject,
+    files: [],
+    leftOut: [],
+    unread: [],
+    unheard: [],
+    moved: 0,
+    dropped: 0,
+    isOfNothing: true,
   })
+}
+
+interface States {
+  readonly timeline: Pick<TimelineState, 'lanes' | 'laneOrder'>
+  readonly usage: Pick<UsageState, 'byAgent'>
+}
+
+/** What each agent of a review spent, the one that conducts it first; those of one type are one. */
+export function listReviewAgents(
+  { timeline: { lanes, laneOrder }, usage: { byAgent } }: States,
+  { agentId }: Pick<CodeReview, 'agentId'>,
+): readonly ReviewAgent[] {
+  const sums = new Map<string, Totals>()
+  for (const id of laneOrder) {
+    const lane = lanes[id]
+    if (!lane || !isUnder(lane, agentId, lanes)) continue
+    sums.set(lane.type, addTotals(sums.get(lane.type) ?? noTotals, byAgent[id] ?? noTotals))
+  }
+  return [...sums].map(([name, { calls, inputTokens, outputTokens, ...money }]) => {
+    const costUsd = money.unpricedCalls > 0 ? null : money.costUsd
+    return { name, calls, inputTokens, outputTokens, costUsd }
+  })
+}
+
+function isUnder(
+  lane: Lane,
+  agentId: CodeReview['agentId'],
+  lanes: TimelineState['lanes'],
+): boolean {
+  for (let one: Lane | undefined = lane; one; ) {
+    if (one.agentId === agentId) return true
+    one = one.parentAgentId && lanes[one.parentAgentId]
+  }
+  return false
+}
+
+/** What a review fails a build on: a comment that grave, or graver. */
+export const FAIL_LEVELS = [...Severity.options, 'never'] as const
+export type FailLevel = (typeof FAIL_LEVELS)[number]
+
+interface Judged {
+  readonly comments: readonly Pick<Finding, 'severity'>[]
+}
+
+export function failsOn({ comments }: Judged, level: FailLevel): boolean {
+  if (level === 'never') return false
+  const least = Severity.options.indexOf(level)
+  return comments.some(({ severity }) => Severity.options.indexOf(severity) <= least)
+}
+
+export const NOTHING_SAID = 'No reviewer has said anything of this change.'
+
+/** Whether a review was submitted of which nobody has said anything: that nothing was found says nothing then. */
+export function isOfNothing({
+  told,
+  files,
+  submitted,
+}: Pick<CodeReview, 'told' | 'files' | 'submitted'>): boolean {
+  if (!submitted || told.length > 0 || submitted.comments.length > 0) return false
+  return submitted.by === 'host' || files.every(({ path }) => submitted.unread.includes(path))
 }

@@ -1,8 +1,8 @@
 import type { ReviewComment, Severity } from '../events/code-review.ts'
 import { fingerprint } from '../lib/fingerprint.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
+import { leftOutWords, tellCircumstances } from './format-review.ts'
 import type { ReviewResult } from './review-result.ts'
-import { leftOutWords, tellCircumstances } from './review-words.ts'
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'

@@ -93,7 +93,7 @@ export interface RunRecord {
   readonly totals: RunTotals
 }
 
-export type ModelEnded = EventFor<'model.ended'>['data']
+type ModelEnded = EventFor<'model.ended'>['data']
 
 /** What several model calls took together. */
 export interface Spent {

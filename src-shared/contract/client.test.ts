@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { ClientChannel, Reply, Request } from '../wire/protocol.ts'
 import { connectClient } from './client.ts'
-import { call, stream } from './define.ts'
-import type { ClientChannel, Reply, Request } from './wire.ts'
+import { call, stream } from './procedures/define.ts'
 
 const contract = {
   'math.double': call(z.object({ n: z.number() }), z.number()),

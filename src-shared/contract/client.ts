@@ -1,6 +1,6 @@
-import { AppError } from '../error.ts'
-import type { Client, Contract } from './define.ts'
-import type { ClientChannel, Reply } from './wire.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { ClientChannel, Reply } from '../wire/protocol.ts'
+import type { Client, Contract } from './procedures/define.ts'
 
 /**
  * Turns a channel into the contract: `client['sessions.send']({ … })`. When the channel closes,

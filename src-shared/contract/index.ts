@@ -1,32 +1,25 @@
-import { agents } from './agents.ts'
-import { approvals } from './approvals.ts'
-import { bookmarks } from './bookmarks.ts'
-import { calls } from './calls.ts'
-import { codeReviews } from './code-reviews.ts'
-import { context } from './context.ts'
-import { environment } from './environment.ts'
-import { exchange } from './exchange.ts'
-import { files } from './files.ts'
-import { forks } from './forks.ts'
-import { host } from './host.ts'
-import { logs } from './logs.ts'
-import { mcp } from './mcp.ts'
-import { memories } from './memories.ts'
-import { models } from './models.ts'
-import { policy } from './policy.ts'
-import { previews } from './previews.ts'
-import { projects } from './projects.ts'
-import { review } from './review.ts'
-import { runs } from './runs.ts'
-import { search } from './search.ts'
-import { sessions } from './sessions.ts'
-import { settings } from './settings.ts'
-import { skills } from './skills.ts'
-import { spending } from './spending.ts'
-import { store } from './store.ts'
-import { tasks } from './tasks.ts'
-import { terminals } from './terminals.ts'
-import { trust } from './trust.ts'
+import { agents, skills } from './procedures/agents.ts'
+import { approvals } from './procedures/approvals.ts'
+import { changes } from './procedures/changes.ts'
+import { codeReviews } from './procedures/code-reviews.ts'
+import { context, memories } from './procedures/context.ts'
+import { exchange } from './procedures/exchange.ts'
+import { files } from './procedures/files.ts'
+import { forks } from './procedures/forks.ts'
+import { host, store } from './procedures/host.ts'
+import { logs } from './procedures/logs.ts'
+import { mcp } from './procedures/mcp.ts'
+import { models } from './procedures/models.ts'
+import { policy } from './procedures/permissions.ts'
+import { projects } from './procedures/projects.ts'
+import { calls, runs } from './procedures/runs.ts'
+import { search } from './procedures/search.ts'
+import { bookmarks, previews, sessions } from './procedures/sessions.ts'
+import { environment, settings } from './procedures/settings.ts'
+import { spending } from './procedures/spending.ts'
+import { tasks } from './procedures/tasks.ts'
+import { terminals } from './procedures/terminals.ts'
+import { trust } from './procedures/trust.ts'
 
 /** Everything a host can be asked. To add an area: write its file, spread it here. */
 export const contract = {
@@ -47,7 +40,7 @@ export const contract = {
   ...mcp,
   ...context,
   ...files,
-  ...review,
+  ...changes,
   ...codeReviews,
   ...exchange,
   ...tasks,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Theme } from '../settings.ts'
-import { call, stream } from './define.ts'
+import { Theme } from '../settings/settings.ts'
+import { call, stream } from './procedures/define.ts'
 
 /** The menus that a page may have commands in, from left to right. */
 export const MenuName = z.enum(['File', 'Edit', 'Session', 'Replay', 'View'])

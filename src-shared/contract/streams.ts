@@ -1,6 +1,6 @@
-import type { Contract } from './define.ts'
 import type { HostContract } from './index.ts'
 import type { NativeContract } from './native.ts'
+import type { Contract } from './procedures/define.ts'
 
 type StreamOf<C extends Contract> = {
   [Path in keyof C]: C[Path]['type'] extends 'stream' ? Path : never
@@ -18,7 +18,7 @@ const streams: Readonly<Record<StreamOf<HostContract> | StreamOf<NativeContract>
   'logs.follow': true,
   'native.chosen': true,
   'sessions.events': true,
-  'sessions.history': true,
+  'sessions.readEvents': true,
   'sessions.open': true,
   'terminals.hold': true,
   'terminals.output': true,

@@ -1,12 +1,31 @@
 import { z } from 'zod'
-import { ApprovalId } from '../ids.ts'
-import { ServerClaims } from '../mcp-claims.ts'
+import { ApprovalId, RuleId } from '../lib/ids.ts'
+import { ServerClaims } from '../mcp/mcp-claims.ts'
+import { Decision } from '../settings/settings.ts'
 import { defineEvent } from './define.ts'
-import { Effect, FileContent, StoredJson } from './value.ts'
+import { ClientName, Effect, FileContent, StoredJson } from './value.ts'
 
-/** What a person said of a call: let it run, let it run with other arguments, refuse it, or answer in its place. */
-export const Decision = z.enum(['approve', 'edit', 'reject', 'respond'])
-export type Decision = z.infer<typeof Decision>
+/**
+ * A person lets calls of a tool run without being asked, in one session or in all of its project.
+ * `pattern` narrows it: words of a command, a host, or a path, where `*` stands for anything and, in a path,
+ * `**` for any folders. Absent: every call. `isConfirmed` is absent if an earlier version made the
+ * rule: its card may have offered a pattern that allows more than the person expected.
+ */
+export const AllowRule = z.object({
+  ruleId: RuleId,
+  tool: z.string().min(1),
+  pattern: z.string().min(1).optional(),
+  scope: z.enum(['session', 'project']),
+  isConfirmed: z.literal(true).optional(),
+})
+export type AllowRule = z.infer<typeof AllowRule>
+
+/** The client with which a person added or revoked the rule; absent in older logs. */
+const client = ClientName.optional()
+
+export const ruleAdded = defineEvent('rule.added', AllowRule.extend({ client }))
+
+export const ruleRevoked = defineEvent('rule.revoked', z.object({ ruleId: RuleId, client }))
 
 /** What a person is asked for: permission to run a call, an answer to a question, or a higher budget. */
 export const ApprovalType = z.enum(['call', 'question', 'budget'])
@@ -35,7 +54,10 @@ const Requested = z.object({
   type: ApprovalType,
   allowedDecisions: z.array(Decision).min(1),
   serverClaims: ServerClaims.optional(),
+  toolDigest: z.string().optional(),
+  definitionChange: z.array(z.string()).optional(),
   acceptsRule: z.boolean(),
+  earlierRules: z.array(AllowRule).min(1).optional(),
 })
 
 type RequestedV1 = Omit<z.infer<typeof Requested>, 'type' | 'allowedDecisions' | 'acceptsRule'>
@@ -61,7 +83,10 @@ function typeInV1(name: string): ApprovalType {
  * in one sentence what it can do, `rule` which rule asks. `isJudged`: somebody could say beforehand
  * what it does. `change` is the edit it would make. The host takes only `allowedDecisions` from a
  * person. `acceptsRule`: a rule of the person's may allow calls like it. `serverClaims` is what the
- * MCP server of the tool says about it: shown, never trusted.
+ * MCP server of the tool says about it: shown, never trusted. `toolDigest` identifies the tool's
+ * description, schema and claims; `definitionChange` compares them with those that a person allowed, in
+ * lines that begin with `+`, `-` or a space. `earlierRules` would allow the call, but also allow calls that
+ * a card doesn't offer to allow: a person's decision replaces them.
  */
 export const approvalRequested = defineEvent('approval.requested', Requested, [addType])
 
@@ -72,6 +97,8 @@ export const approvalDecided = defineEvent(
     decision: Decision,
     /** `host`: nobody could be asked. */
     by: z.enum(['person', 'host']),
+    /** Where the person decided; absent in older logs, and where the host decided. */
+    client: ClientName.optional(),
     args: StoredJson.optional(),
     message: z.string().optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommentId } from '../lib/ids.ts'
 import { defineEvent } from './define.ts'
 import { FileContent, withUnknownKind } from './value.ts'
 
@@ -73,4 +74,38 @@ export const changeReopened = defineEvent(
     was: FileContent.nullable().optional(),
   }),
   [fromVersion1],
+)
+
+/** A person's words about lines of a file, as these were then. Lines count from 1; `endLine` is the last. */
+export const Comment = z.object({
+  commentId: CommentId,
+  /** As agents see it. */
+  path: z.string(),
+  line: z.int().positive(),
+  endLine: z.int().positive(),
+  quote: z.string(),
+  text: z.string(),
+})
+export type Comment = z.infer<typeof Comment>
+
+export const commentAdded = defineEvent('comment.added', Comment)
+
+/** `sent`: an agent was told of it by a prompt. */
+export const commentResolved = defineEvent(
+  'comment.resolved',
+  z.object({ commentId: CommentId, how: z.enum(['sent', 'removed']) }),
+)
+
+/** A person committed what they had accepted of some files; `branch` is absent where none was checked out. */
+export const commitMade = defineEvent(
+  'commit.made',
+  z.object({
+    commit: z.string(),
+    branch: z.string().optional(),
+    message: z.string(),
+    /** As agents see them. */
+    paths: z.array(z.string()),
+    /** The last event that had been heard when it was looked at what to commit; earlier logs don't tell. */
+    through: z.int().positive().optional(),
+  }),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ReviewId, SpanId } from '../ids.ts'
-import { GivenLimits } from '../settings.ts'
+import { ReviewId, SpanId } from '../lib/ids.ts'
+import { GivenLimits } from '../settings/settings.ts'
 import { defineEvent } from './define.ts'
 import { StoredText } from './value.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { RunId, SessionId, SpanId } from '../ids.ts'
+import { RunId, SessionId, SpanId } from '../lib/ids.ts'
 
 /** Fields every event carries. The log assigns `seq` and `at`; nothing else may. */
-export const Envelope = z.object({
+const Envelope = z.object({
   sessionId: SessionId,
   /** Dense from 1 within a session. */
   seq: z.int().positive(),
@@ -15,7 +15,7 @@ export const Envelope = z.object({
   /** The span of the agent's first `agent.started`. */
   agentId: SpanId.optional(),
 })
-export type Envelope = z.infer<typeof Envelope>
+type Envelope = z.infer<typeof Envelope>
 
 type Upcast = (data: never) => unknown
 

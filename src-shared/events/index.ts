@@ -1,12 +1,14 @@
-import { agentEnded, agentQueued, agentStarted } from './agent.ts'
-import { approvalDecided, approvalRequested } from './approval.ts'
-import { bookmarkAdded, bookmarkRemoved } from './bookmark.ts'
-import { callResolved } from './call.ts'
-import { changeAccepted, changeReopened, changeReverted } from './change.ts'
-import { checkpointSaved } from './checkpoint.ts'
+import { agentEnded, agentQueued, agentStarted, teamCreated, teamDeleted } from './agent.ts'
+import { approvalDecided, approvalRequested, ruleAdded, ruleRevoked } from './approval.ts'
+import {
+  changeAccepted,
+  changeReopened,
+  changeReverted,
+  commentAdded,
+  commentResolved,
+  commitMade,
+} from './change.ts'
 import { reviewFound, reviewSettled, reviewStarted, reviewSubmitted } from './code-review.ts'
-import { commentAdded, commentResolved } from './comment.ts'
-import { commitMade } from './commit.ts'
 import { contextCompacted, contextPinned, contextUnpinned } from './context.ts'
 import {
   debugContinued,
@@ -17,17 +19,22 @@ import {
   debugStopped,
 } from './debug.ts'
 import type { EventKind, EventOf } from './define.ts'
-import { fileChanged } from './file.ts'
-import { inputReceived } from './input.ts'
-import { limitReached, limitResolved } from './limit.ts'
-import { eventLost } from './lost.ts'
-import { mcpMissing } from './mcp.ts'
-import { messageHeard, messageSent } from './message.ts'
+import { fileChanged, snapshotTaken } from './file.ts'
+import { inputReceived, messageHeard, messageSent } from './message.ts'
 import { modelDelta, modelEnded, modelFailedOver, modelStarted } from './model.ts'
-import { previewOpened } from './preview.ts'
-import { ruleAdded, ruleRevoked } from './rule.ts'
-import { runEnded, runQueued, runStarted } from './run.ts'
 import {
+  checkpointSaved,
+  limitReached,
+  limitResolved,
+  runEnded,
+  runQueued,
+  runStarted,
+} from './run.ts'
+import {
+  bookmarkAdded,
+  bookmarkRemoved,
+  eventLost,
+  previewOpened,
   sessionConfigured,
   sessionCreated,
   sessionForked,
@@ -35,9 +42,7 @@ import {
   sessionRenamed,
   sessionRewound,
 } from './session.ts'
-import { snapshotTaken } from './snapshot.ts'
-import { taskChanged } from './task.ts'
-import { teamCreated, teamDeleted } from './team.ts'
+import { taskChanged, todosChanged } from './task.ts'
 import {
   terminalEnded,
   terminalOpened,
@@ -45,10 +50,9 @@ import {
   terminalResized,
   terminalTaken,
 } from './terminal.ts'
-import { todosChanged } from './todos.ts'
-import { toolEnded, toolProgressed, toolStarted } from './tool.ts'
+import { callResolved, mcpMissing, toolEnded, toolProgressed, toolStarted } from './tool.ts'
 
-/** Every kind of event there is. To add one: define it in its noun's file, list it here. */
+/** Every kind of event there is. To add one: define it in its subject's file, list it here. */
 const kinds = [
   sessionCreated,
   sessionRenamed,

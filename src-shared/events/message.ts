@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SpanId } from '../ids.ts'
+import { SpanId } from '../lib/ids.ts'
 import { defineEvent } from './define.ts'
-import { StoredText } from './value.ts'
+import { BlobRef, StoredText } from './value.ts'
 
 /** An agent that sends or gets a message: `name` is `lead`, a teammate's name, or a subagent type. */
 export const Party = z.object({ agentId: SpanId, name: z.string() })
@@ -17,4 +17,22 @@ export const messageSent = defineEvent(
 export const messageHeard = defineEvent(
   'message.heard',
   z.object({ messages: z.array(z.int().positive()) }),
+)
+
+/** Something a person pasted into a prompt. */
+export const Attachment = z.object({ name: z.string(), mimeType: z.string(), content: BlobRef })
+export type Attachment = z.infer<typeof Attachment>
+
+/**
+ * What a person said. `isQueued`: it came while a run was on, and reaches the lead with its next
+ * model call. `files` are the paths named with `@`, as agents see them.
+ */
+export const inputReceived = defineEvent(
+  'input.received',
+  z.object({
+    text: StoredText,
+    attachments: z.array(Attachment).default([]),
+    files: z.array(z.string()).default([]),
+    isQueued: z.boolean(),
+  }),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Hash } from '../ids.ts'
-import { Price, Usage } from '../pricing.ts'
+import { Hash } from '../lib/ids.ts'
+import { Price, Usage } from '../pricing/pricing.ts'
 import { defineEvent } from './define.ts'
 import { ModelRef, Outcome } from './value.ts'
 

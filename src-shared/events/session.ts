@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ProjectId, SessionId } from '../ids.ts'
-import { Profile } from '../settings.ts'
+import { ProjectId, SessionId } from '../lib/ids.ts'
+import { Profile } from '../settings/settings.ts'
 import { defineEvent } from './define.ts'
-import { ModelRef, Outcome } from './value.ts'
+import { ClientName, FileContent, ModelRef, Outcome } from './value.ts'
 
 /** `root` is the folder the session works in: the project's, or a worktree of it. */
 export const sessionCreated = defineEvent(
@@ -23,6 +23,8 @@ export const sessionConfigured = defineEvent(
     /** Models to go on with, in this order, where one can't be had. */
     fallbacks: z.array(ModelRef).optional(),
     profile: Profile.optional(),
+    /** The client with which a person changed it; absent in older logs. */
+    client: ClientName.optional(),
   }),
 )
 
@@ -84,3 +86,33 @@ export const sessionRewound = defineEvent(
     restored: z.array(z.string()),
   }),
 )
+
+/**
+ * A person wants to find this place of the log again; `at` is when it happened. There is one for a
+ * seq: added again, it has another name.
+ */
+export const Bookmark = z.object({
+  seq: z.int().positive(),
+  at: z.number(),
+  label: z.string().optional(),
+})
+export type Bookmark = z.infer<typeof Bookmark>
+
+export const bookmarkAdded = defineEvent('bookmark.added', Bookmark)
+
+export const bookmarkRemoved = defineEvent(
+  'bookmark.removed',
+  z.object({ seq: z.int().positive() }),
+)
+
+/** A page of this machine that an agent shows to people. `picture`: how it looked, where that could be kept. */
+export const previewOpened = defineEvent(
+  'preview.opened',
+  z.object({ url: z.string(), title: z.string(), picture: FileContent.optional() }),
+)
+
+/**
+ * Stands where the store was damaged and the event that was there couldn't be read. It keeps the
+ * sequence of a rescued session without gaps; `at` is the time of the event before it.
+ */
+export const eventLost = defineEvent('event.lost', z.object({}))

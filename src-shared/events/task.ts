@@ -47,3 +47,12 @@ export const taskChanged = defineEvent(
     by: z.enum(['call', 'person', 'elsewhere']),
   }),
 )
+
+export const Todo = z.object({
+  content: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+})
+export type Todo = z.infer<typeof Todo>
+
+/** An agent's whole plan, as it now stands. */
+export const todosChanged = defineEvent('todos.changed', z.object({ todos: z.array(Todo) }))

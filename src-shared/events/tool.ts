@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Hash, SpanId } from '../ids.ts'
+import { Hash, SpanId } from '../lib/ids.ts'
 import { defineEvent } from './define.ts'
 import { Effect, FileContent, Outcome, StoredJson, StoredText } from './value.ts'
 
@@ -94,4 +94,33 @@ export const toolEnded = defineEvent(
     seen: z.array(SeenFile).optional(),
     listed: StoredJson.optional(),
   }),
+)
+
+/**
+ * What is made of a call that began and whose end nobody saw: it runs again, it did its work, or it
+ * is left. A person says which; `told`: nobody did, and its agent was told that it is not known.
+ */
+export const Resolution = z.enum(['again', 'done', 'skip', 'told'])
+export type Resolution = z.infer<typeof Resolution>
+
+/** Its `spanId` is the call's. `message` is for the agent. */
+export const callResolved = defineEvent(
+  'call.resolved',
+  z.object({ toolCallId: z.string(), resolution: Resolution, message: z.string().optional() }),
+)
+
+/** Why a run can't call the tools of an MCP server that its project or the person names. */
+export const MissingServer = z.object({
+  /** Of the server, or of the file if that can't be read. */
+  name: z.string(),
+  why: z.enum(['untrusted', 'failed', 'sign-in', 'connecting', 'malformed']),
+  /** What the failure was, as a sentence. */
+  error: z.string().optional(),
+})
+export type MissingServer = z.infer<typeof MissingServer>
+
+/** Recorded at most once in a run, before its first model call. A server may connect later. */
+export const mcpMissing = defineEvent(
+  'mcp.missing',
+  z.object({ servers: z.array(MissingServer).min(1) }),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Hash } from '../ids.ts'
+import { AnyJson } from '../json/marked-json.ts'
+import { Hash } from '../lib/ids.ts'
 
 /** A value above this many bytes of JSON or text is kept as a blob and referred to. */
 export const INLINE_BYTES = 16 * 1024
@@ -17,7 +18,7 @@ export const StoredText = z.union([z.string(), BlobRef])
 export type StoredText = z.infer<typeof StoredText>
 
 /** JSON as it is stored: `{ json }`, or where its text is. */
-export const StoredJson = z.union([z.object({ json: z.json() }), BlobRef])
+export const StoredJson = z.union([z.object({ json: AnyJson }), BlobRef])
 export type StoredJson = z.infer<typeof StoredJson>
 
 /** What can be shown of a stored text without fetching it. */
@@ -65,3 +66,11 @@ export const ModelRef = z.object({
   baseUrl: z.string().optional(),
 })
 export type ModelRef = z.infer<typeof ModelRef>
+
+/** The client that made a decision, by its own account. */
+export const ClientName = z.object({
+  type: z.enum(['window', 'cli', 'api']),
+  /** The CLI's command, such as `policy allow`. */
+  command: z.string().max(100).optional(),
+})
+export type ClientName = z.infer<typeof ClientName>

@@ -9,7 +9,7 @@ import { nameOfInvisible } from './invisible-character-names.ts'
  */
 export type TextKind = 'name' | 'code' | 'command' | 'prose'
 
-export interface InvisibleCharacter {
+interface InvisibleCharacter {
   readonly type: 'invisible'
   /** The character itself. */
   readonly text: string
@@ -19,7 +19,7 @@ export interface InvisibleCharacter {
   readonly name: string
 }
 
-export type TextPiece = { readonly type: 'plain'; readonly text: string } | InvisibleCharacter
+type TextPiece = { readonly type: 'plain'; readonly text: string } | InvisibleCharacter
 
 /**
  * Control characters, Unicode's Default_Ignorable_Code_Point (which includes Bidi_Control, joiners,

@@ -1,6 +1,5 @@
 import type { EventFor } from '../events/index.ts'
-import type { AllowRule } from '../events/rule.ts'
-import type { ApprovalId, RuleId, RunId, SpanId } from '../ids.ts'
+import type { ApprovalId, RuleId, RunId, SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 type Requested = EventFor<'approval.requested'>['data']
@@ -22,7 +21,7 @@ export interface ApprovalsState {
   /** Decided while no run was on: the next one hears it. */
   unheard: ApprovalId[]
   /** What a person allowed here without being asked again, for this session or its project. */
-  rules: Record<RuleId, AllowRule & { readonly addedAt: number }>
+  rules: Record<RuleId, EventFor<'rule.added'>['data'] & { readonly addedAt: number }>
 }
 
 /** Every call that had to be asked for, and what was said. */

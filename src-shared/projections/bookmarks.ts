@@ -1,4 +1,4 @@
-import type { Bookmark } from '../events/bookmark.ts'
+import type { Bookmark } from '../events/session.ts'
 import { defineProjection } from './define.ts'
 
 export interface BookmarksState {

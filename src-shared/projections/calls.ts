@@ -1,6 +1,6 @@
 import type { EventFor } from '../events/index.ts'
-import type { SpanId } from '../ids.ts'
-import { copyRecord } from '../lib/copy-record.ts'
+import type { SpanId } from '../lib/ids.ts'
+import { copyRecord } from '../lib/records.ts'
 import { defineProjection } from './define.ts'
 
 /** A call that changes something, from its beginning on. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent, Draft } from '../events/index.ts'
-import { ReviewId, RunId, SessionId, SpanId } from '../ids.ts'
+import { ReviewId, RunId, SessionId, SpanId } from '../lib/ids.ts'
 import { codeReviews, isReviewOver } from './code-reviews.ts'
 import { fold } from './define.ts'
 

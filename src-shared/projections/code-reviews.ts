@@ -7,8 +7,8 @@ import type {
 } from '../events/code-review.ts'
 import type { EventFor } from '../events/index.ts'
 import type { StoredText } from '../events/value.ts'
-import type { ReviewId, RunId, SpanId } from '../ids.ts'
-import type { GivenLimits } from '../settings.ts'
+import type { ReviewId, RunId, SpanId } from '../lib/ids.ts'
+import type { GivenLimits } from '../settings/settings.ts'
 import { defineProjection } from './define.ts'
 
 /** What one agent told as a reviewer. */
@@ -27,7 +27,7 @@ export interface SubmittedComment extends ReviewComment {
   readonly settled?: Settled
 }
 
-export interface Settlement {
+interface Settlement {
   readonly seq: number
   /** From 0, as they were submitted. */
   readonly comments: readonly number[]

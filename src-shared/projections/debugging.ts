@@ -1,7 +1,7 @@
 import type { DebugBreakpoint, DebugFrame, DebugVariable } from '../events/debug.ts'
 import type { EventFor } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 /** Of so many that began last, one is what a window shows. */

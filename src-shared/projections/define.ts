@@ -1,5 +1,5 @@
 import { type AnyEvent, type EventFor, eventKinds, type Kind } from '../events/index.ts'
-import type { CopyRecord } from '../lib/copy-record.ts'
+import type { CopyRecord } from '../lib/records.ts'
 
 /**
  * A view of the log. A handler is a function of its two arguments and nothing else: no clock, no

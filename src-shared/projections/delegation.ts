@@ -1,7 +1,7 @@
+import type { Teammate } from '../events/agent.ts'
 import type { Party } from '../events/message.ts'
-import type { Teammate } from '../events/team.ts'
 import type { Outcome, StoredText } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 /** A subagent that works in the background. */

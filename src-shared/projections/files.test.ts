@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventFor } from '../events/index.ts'
-import { SessionId } from '../ids.ts'
+import { SessionId } from '../lib/ids.ts'
 import { fold } from './define.ts'
 import { files } from './files.ts'
 

@@ -1,7 +1,7 @@
 import type { ChangedBy } from '../events/file.ts'
 import type { EventFor } from '../events/index.ts'
 import type { BlobRef, FileContent } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 /** A file that changed since the session began. */

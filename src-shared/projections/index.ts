@@ -1,9 +1,9 @@
 import { type AnyEvent, eventKinds, type Kind } from '../events/index.ts'
-import type { CopyRecord } from '../lib/copy-record.ts'
-import { layRecord } from '../lib/lay-record.ts'
+import { type CopyRecord, layRecord } from '../lib/records.ts'
 import { approvals } from './approvals.ts'
 import { bookmarks } from './bookmarks.ts'
 import { calls } from './calls.ts'
+import { changes } from './changes.ts'
 import { codeReviews } from './code-reviews.ts'
 import { debugging } from './debugging.ts'
 import type { Projection } from './define.ts'
@@ -11,7 +11,6 @@ import { delegation } from './delegation.ts'
 import { files } from './files.ts'
 import { pins } from './pins.ts'
 import { previews } from './previews.ts'
-import { review } from './review.ts'
 import { seenFiles } from './seen-files.ts'
 import { status } from './status.ts'
 import { tasks } from './tasks.ts'
@@ -31,7 +30,7 @@ export const projections = {
   todos,
   tasks,
   files,
-  review,
+  changes,
   codeReviews,
   approvals,
   calls,
@@ -47,7 +46,7 @@ export const projections = {
 
 type Projections = typeof projections
 export type ProjectionName = keyof Projections
-export type StateOf<P> = P extends Projection<infer State> ? State : never
+type StateOf<P> = P extends Projection<infer State> ? State : never
 /** A session as every projection sees it, at one point of its log. */
 export type SessionStates = { readonly [N in ProjectionName]: StateOf<Projections[N]> }
 

@@ -1,6 +1,6 @@
 import type { EventFor } from '../events/index.ts'
 import { headOf, type ModelRef, type Outcome } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import type { Span } from './spans.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Span } from './spans.ts'
  */
 export type RestReason = 'queued' | 'asleep' | 'over'
 
-export interface Rest {
+interface Rest {
   readonly reason: RestReason
   readonly from: number
 }

@@ -1,5 +1,5 @@
 import type { PinnedMessage } from '../events/context.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 export interface Pin extends PinnedMessage {

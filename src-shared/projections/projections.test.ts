@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { arbitraryLog } from '../../test/support/arbitrary-events.ts'
-import { layRecord } from '../lib/lay-record.ts'
+import { layRecord } from '../lib/records.ts'
 import { fold, type Projection } from './define.ts'
 import { copyStates, foldStates, initStates, projections } from './index.ts'
 

@@ -1,10 +1,10 @@
 import type { StoredJson } from '../events/value.ts'
-import type { Hash, SpanId } from '../ids.ts'
-import { copyRecord } from '../lib/copy-record.ts'
+import type { Hash, SpanId } from '../lib/ids.ts'
+import { copyRecord } from '../lib/records.ts'
 import { defineProjection } from './define.ts'
 
 /** The content of a file that an agent has read or written itself; `null`: it moved or deleted the file. */
-export interface SeenContent {
+interface SeenContent {
   readonly agentId: SpanId
   readonly path: string
   readonly hash: Hash | null
@@ -12,7 +12,7 @@ export interface SeenContent {
 }
 
 /** What a call listed for an agent: see `tool.ended`. */
-export interface SeenListing {
+interface SeenListing {
   readonly agentId: SpanId
   readonly listed: StoredJson
   readonly seq: number

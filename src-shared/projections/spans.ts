@@ -1,5 +1,5 @@
 import type { Effect, Outcome } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 
 interface Timed {
   /** A `SpanId`; of a wait for a person, the approval's id. */

@@ -1,7 +1,7 @@
 import type { EventFor } from '../events/index.ts'
 import type { ModelRef, Outcome } from '../events/value.ts'
-import type { ProjectId, RunId, SessionId } from '../ids.ts'
-import type { Profile } from '../settings.ts'
+import type { ProjectId, RunId, SessionId } from '../lib/ids.ts'
+import type { Profile } from '../settings/settings.ts'
 import { defineProjection } from './define.ts'
 
 /** Where a session began that is a fork. */

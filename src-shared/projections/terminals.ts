@@ -1,4 +1,4 @@
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 /** How many characters of a terminal's output a state keeps. */

@@ -1,7 +1,7 @@
 import { isObservation, remarkKinds } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
-import { copyRecord } from '../lib/copy-record.ts'
+import type { SpanId } from '../lib/ids.ts'
+import { copyRecord } from '../lib/records.ts'
 import { defineProjection } from './define.ts'
 import {
   addTeam,

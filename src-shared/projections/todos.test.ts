@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '../events/index.ts'
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { fold } from './define.ts'
 import { earlierRunOf, todos } from './todos.ts'
 

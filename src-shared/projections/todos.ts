@@ -1,6 +1,6 @@
 import { LEAD_TYPE } from '../events/agent.ts'
-import type { Todo } from '../events/todos.ts'
-import type { SpanId } from '../ids.ts'
+import type { Todo } from '../events/task.ts'
+import type { SpanId } from '../lib/ids.ts'
 import { defineProjection } from './define.ts'
 
 export interface TodosState {

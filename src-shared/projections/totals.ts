@@ -1,5 +1,5 @@
 import type { EventFor } from '../events/index.ts'
-import { savedBy } from '../pricing.ts'
+import { savedBy } from '../pricing/pricing.ts'
 
 /** What some model calls came to. */
 export interface Totals {

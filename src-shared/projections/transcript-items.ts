@@ -1,12 +1,10 @@
-import type { ApprovalType, Decision } from '../events/approval.ts'
-import type { Resolution } from '../events/call.ts'
+import type { ApprovalType } from '../events/approval.ts'
 import type { EventFor } from '../events/index.ts'
-import type { Attachment } from '../events/input.ts'
-import type { MissingServer } from '../events/mcp.ts'
-import type { Party } from '../events/message.ts'
-import type { Display } from '../events/tool.ts'
-import type { Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
-import type { ApprovalId, ReviewId, RunId, SessionId, SpanId } from '../ids.ts'
+import type { Attachment, Party } from '../events/message.ts'
+import type { Display, MissingServer, Resolution } from '../events/tool.ts'
+import type { ClientName, Effect, Outcome, StoredJson, StoredText } from '../events/value.ts'
+import type { ApprovalId, ReviewId, RunId, SessionId, SpanId } from '../lib/ids.ts'
+import type { Decision } from '../settings/settings.ts'
 
 interface Placed {
   /** Unique within the session; stays while the item changes. */
@@ -46,6 +44,7 @@ export interface CallApproval {
   readonly change?: EventFor<'approval.requested'>['data']['change']
   readonly decision?: Decision
   readonly by?: 'person' | 'host'
+  readonly client?: ClientName
   readonly message?: string
   readonly decidedAt?: number
 }
@@ -185,4 +184,78 @@ export function spanOfSpeech({ id, type }: SpeechItem): string {
 /** Of an input, by the event that brought it. The message that an agent hears it as has the same id. */
 export function inputItemId(seq: number): string {
   return `input-${seq}`
+}
+
+type Ended = Pick<EventFor<'model.ended'>['data'], 'finishReason' | 'tools'>
+
+/** Finish reasons, as the log has them, of answers that are not or may not be complete. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  length: 'Cut off at the model’s output limit.',
+  context_exceeded: 'Cut off because the model’s context window is full.',
+  content_filter: 'Stopped by the server’s content filter.',
+  refusal: 'The model refused to answer.',
+  pause_turn: 'Paused by the server.',
+}
+
+const MISSING = 'The server gave no finish reason, so this answer may be incomplete.'
+
+/** Returns how an answer ended, if it wasn't simply complete. Tool calls that arrived whole are complete. */
+export function findEnding({ finishReason, tools = [] }: Ended): string | undefined {
+  if (finishReason === 'missing') return tools.length > 0 ? undefined : MISSING
+  return finishReason === undefined ? undefined : ENDINGS[finishReason]
+}
+
+/** What of a transcript can be taken back. */
+interface Said {
+  readonly items: Record<string, TranscriptItem>
+  readonly threads: Record<string, string[]>
+  queued: string[]
+}
+
+/** What an agent is answered for a call whose work was taken back. */
+const TAKEN_BACK =
+  'The session was rewound to before this call had ended: what it did was taken back.'
+
+/**
+ * Takes what came after an event out of every thread; answers what each lost, in order. The items
+ * stay, so that the ids of their calls are never given again.
+ */
+export function takeBack(
+  state: Said,
+  { to, at }: Pick<EventFor<'session.rewound'>['data'], 'to' | 'at'>,
+): Readonly<Record<string, readonly string[]>> {
+  const isTaken = (id: string) => {
+    const item = state.items[id]
+    return item !== undefined && isLater(item, to, at)
+  }
+  const taken: Record<string, readonly string[]> = {}
+  for (const [thread, ids] of Object.entries(state.threads)) {
+    const left = ids.filter((id) => !isTaken(id))
+    taken[thread] = ids.filter(isTaken)
+    state.threads[thread] = left
+    for (const id of left) cutShort(state, id, to)
+  }
+  state.queued = state.queued.filter((id) => !isTaken(id))
+  return taken
+}
+
+/** Nothing half: what was being said then is no part of the conversation either. */
+function isLater(item: TranscriptItem, to: number, at: number): boolean {
+  if (item.seq > to) return true
+  const isSpeech = item.type === 'text' || item.type === 'reasoning'
+  return isSpeech && (item.endedAt === undefined || item.endedAt > at)
+}
+
+function cutShort(state: Pick<Said, 'items'>, id: string, to: number): void {
+  const item = state.items[id]
+  if (item?.type === 'call' && !hadEnded(item, to)) state.items[id] = toTakenBack(item)
+}
+
+function hadEnded({ endSeq }: CallItem, to: number): boolean {
+  return endSeq !== undefined && endSeq <= to
+}
+
+function toTakenBack({ keptAt: _, display: __, error: ___, ...item }: CallItem): CallItem {
+  const { startedAt = item.at, endedAt = startedAt } = item
+  return { ...item, startedAt, endedAt, outcome: 'stopped', takenBack: TAKEN_BACK }
 }

@@ -1,16 +1,16 @@
-import { findEnding } from '../answer-ending.ts'
 import { LEAD_TYPE } from '../events/agent.ts'
 import type { AnyEvent } from '../events/index.ts'
 import type { Outcome } from '../events/value.ts'
-import type { SpanId } from '../ids.ts'
-import { copyRecord } from '../lib/copy-record.ts'
+import type { SpanId } from '../lib/ids.ts'
+import { copyRecord } from '../lib/records.ts'
 import { defineProjection } from './define.ts'
-import { takeBack } from './taken-back.ts'
 import {
   type FailureItem,
+  findEnding,
   inputItemId,
   speechItemId,
   type TranscriptItem,
+  takeBack,
 } from './transcript-items.ts'
 
 export interface Speaker {
@@ -187,12 +187,13 @@ export const transcript = defineProjection<TranscriptState>({
     'approval.decided': (state, { spanId, at, data }) => {
       const item = spanId && state.items[spanId]
       if (item?.type !== 'call' || !item.approval) return
-      const { decision, by, message } = data
+      const { decision, by, client, message } = data
       const approval = {
         ...item.approval,
         decision,
         by,
         decidedAt: at,
+        ...(client && { client }),
         ...(message && { message }),
       }
       state.items[item.id] = { ...item, approval, ...(data.args && { args: data.args }) }
@@ -274,7 +275,11 @@ export const transcript = defineProjection<TranscriptState>({
         type: 'rewind',
         id,
         ...placeOf(event),
-        ...{ to, toAt, stepsLeftOut, restored, taken },
+        to,
+        toAt,
+        stepsLeftOut,
+        restored,
+        taken,
       })
     },
     'review.started': (state, event) => {

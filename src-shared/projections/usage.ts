@@ -24,7 +24,12 @@ export interface UsageState {
 function nothing(): Omit<UsageState, 'types'> {
   return {
     total: noTotals,
-    ...{ byModel: {}, byProvider: {}, byAgent: {}, byRun: {}, byType: {}, byTool: {} },
+    byModel: {},
+    byProvider: {},
+    byAgent: {},
+    byRun: {},
+    byType: {},
+    byTool: {},
   }
 }
 

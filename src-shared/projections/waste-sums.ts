@@ -1,4 +1,4 @@
-import type { SpanId } from '../ids.ts'
+import type { SpanId } from '../lib/ids.ts'
 
 /** Where time and money can go without anything coming of it, in the order it is told. */
 export const wasteKinds = [

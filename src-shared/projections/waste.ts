@@ -1,7 +1,7 @@
 import type { EventFor } from '../events/index.ts'
-import type { SpanId } from '../ids.ts'
-import { copyRecord } from '../lib/copy-record.ts'
 import { fingerprint } from '../lib/fingerprint.ts'
+import type { SpanId } from '../lib/ids.ts'
+import { copyRecord } from '../lib/records.ts'
 import { defineProjection } from './define.ts'
 import {
   addSums,
@@ -80,8 +80,17 @@ const ALL = ''
 export const waste = defineProjection<WasteState>({
   init: () => ({
     items: [],
-    ...{ byKind: {}, byAgent: {}, waiting: {}, waits: {}, asked: {}, calls: {} },
-    ...{ sent: {}, callCosts: {}, failures: {}, answers: {}, summaries: {} },
+    byKind: {},
+    byAgent: {},
+    waiting: {},
+    waits: {},
+    asked: {},
+    calls: {},
+    sent: {},
+    callCosts: {},
+    failures: {},
+    answers: {},
+    summaries: {},
   }),
   copy: (state, large = copyRecord) => ({
     items: [...state.items],

@@ -1,7 +1,7 @@
 import { addTotals, noTotals, type Totals } from '../projections/totals.ts'
+import { dayOf } from './day-ranges.ts'
 import { type SpendingSession, stretchOf } from './spending-sums.ts'
 import type { SpentCells } from './spent.ts'
-import { dayOf } from './stretches.ts'
 
 /** Sums of model calls, each with the key of its group. */
 export interface KeyedSums {
@@ -68,4 +68,29 @@ export class KeyedTotals {
     const total = groups.reduce((sum, { totals }) => addTotals(sum, totals), noTotals)
     return { total, groups, sessions: this.#sessions.size }
   }
+}
+
+/** One group, with all its sums. */
+export interface ExportedRow extends Totals {
+  readonly name: string
+}
+
+export function rowsOf(
+  { groups }: Pick<KeyedSums, 'groups'>,
+  nameOf: (key: string) => string,
+): readonly ExportedRow[] {
+  return groups.map(({ key, totals }) => ({ name: nameOf(key), ...totals }))
+}
+
+/** As RFC 4180 has it. A name that a spreadsheet would take for a formula is kept a name. */
+export function toCsv(rows: readonly ExportedRow[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const lines = rows.map((row) => Object.values(row).map(toField).join(','))
+  return [names.join(','), ...lines, ''].join('\r\n')
+}
+
+function toField(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectId, SessionId } from '../ids.ts'
+import { ProjectId, SessionId } from '../lib/ids.ts'
 
 /** What spending is told apart by. */
 export const Dimension = z.enum(['project', 'session', 'type', 'provider', 'model', 'tool'])

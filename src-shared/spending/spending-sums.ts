@@ -1,4 +1,4 @@
-import type { ProjectId, SessionId } from '../ids.ts'
+import type { ProjectId, SessionId } from '../lib/ids.ts'
 import { addTotals, noTotals, type Totals, totalNames } from '../projections/totals.ts'
 import type {
   Amount,
@@ -78,8 +78,15 @@ export class SpendingSums {
   readonly #groups: Group[] = []
   /** Of each group, at its place. */
   readonly #sums: Record<keyof Totals, number[]> = {
-    ...{ calls: [], inputTokens: [], outputTokens: [], cacheReadTokens: [], cacheWriteTokens: [] },
-    ...{ reasoningTokens: [], costUsd: [], savedUsd: [], unpricedCalls: [] },
+    calls: [],
+    inputTokens: [],
+    outputTokens: [],
+    cacheReadTokens: [],
+    cacheWriteTokens: [],
+    reasoningTokens: [],
+    costUsd: [],
+    savedUsd: [],
+    unpricedCalls: [],
   }
   readonly #places = new Map<string, number>()
   /** By kind, where all sessions have the same: many share it. */

@@ -1,5 +1,5 @@
 import type { EventFor } from '../events/index.ts'
-import type { RunId } from '../ids.ts'
+import type { RunId } from '../lib/ids.ts'
 import { defineProjection } from '../projections/define.ts'
 import { type Totals, totalNames, totalsOf } from '../projections/totals.ts'
 
@@ -23,7 +23,7 @@ export interface SpentKind {
 export type SpentCells = Record<'at' | 'kind' | keyof Totals, number[]>
 
 /** How many changes of agents a person accepted within a quarter of an hour, less those taken back in it. */
-export type AcceptedCells = Record<'at' | 'hunks', number[]>
+type AcceptedCells = Record<'at' | 'hunks', number[]>
 
 /** In the order they came about. */
 export interface Spent {
@@ -129,8 +129,17 @@ function isSame(one: SpentKind, other: SpentKind): boolean {
 
 function nothingSpent(): Spent {
   const cells: SpentCells = {
-    ...{ at: [], kind: [], calls: [], inputTokens: [], outputTokens: [], cacheReadTokens: [] },
-    ...{ cacheWriteTokens: [], reasoningTokens: [], costUsd: [], savedUsd: [], unpricedCalls: [] },
+    at: [],
+    kind: [],
+    calls: [],
+    inputTokens: [],
+    outputTokens: [],
+    cacheReadTokens: [],
+    cacheWriteTokens: [],
+    reasoningTokens: [],
+    costUsd: [],
+    savedUsd: [],
+    unpricedCalls: [],
   }
   return { kinds: [], cells }
 }
@@ -151,4 +160,17 @@ export function kindOf(
   const { provider, model, tools = [] } = data
   const type = (agentId && types[agentId]) ?? 'lead'
   return { type, provider, model, tools: tools.toSorted() }
+}
+
+/** The same object for the same kind of calls, whichever session they are of: reports look kinds up by it. */
+export class SharedKinds {
+  readonly #kinds = new Map<string, SpentKind>()
+
+  share(kind: SpentKind): SpentKind {
+    const key = [kind.type, kind.provider, kind.model, ...kind.tools].join('\n')
+    const known = this.#kinds.get(key)
+    if (known) return known
+    this.#kinds.set(key, kind)
+    return kind
+  }
 }

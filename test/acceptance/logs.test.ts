@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { LogLine } from '#shared/contract/logs.ts'
+import type { LogLine } from '#shared/contract/procedures/logs.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { type CliFixture, ofKind, openCli, readEvents } from './cli.ts'
 

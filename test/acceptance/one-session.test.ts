@@ -41,7 +41,10 @@ const files = { 'one.txt': 'old text\n', 'two.txt': 'two\n' }
 async function replay(cli: CliFixture, ...at: string[]): Promise<Replayed> {
   const { code, out, err } = await cli.orrery('replay', 'last', '--json', ...at)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  return JSON.parse(out) as Replayed
+  // `review` is the former name of `changes`, printed beside it.
+  const { review, ...replayed } = JSON.parse(out) as Replayed & { readonly review: unknown }
+  expect(review).toEqual(replayed.changes)
+  return replayed
 }
 
 test('a run that delegates twice and edits a file can be told apart, summed and replayed', async () => {

@@ -4,21 +4,16 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
-import { AppError } from '#shared/error.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import { Hash, ProjectId, type SessionId } from '#shared/ids.ts'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { ClosedNote } from '../../src-main/core/log/closed-note.ts'
-import { openStore, type Store } from '../../src-main/core/log/store.ts'
-import {
-  note,
-  openFixture,
-  type StoreFixture,
-  temporaryFolder,
-} from '../../src-main/core/log/store-fixture.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { Hash, ProjectId, type SessionId } from '#shared/lib/ids.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { ClosedNote } from '../../src-main/core/store/recovery/closed-note.ts'
+import { openStore, type Store } from '../../src-main/core/store/store.ts'
 import { openHost } from '../../src-main/open-host.ts'
 import { testCorpus } from '../support/corpus.ts'
 import { type Damage, damages, hasSamePage, readIfFile } from '../support/damage.ts'
+import { note, openFixture, type StoreFixture, temporaryFolder } from '../support/store-fixture.ts'
 import { readRowPages } from '../support/store-pages.ts'
 
 const SESSIONS = 5

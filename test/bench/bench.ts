@@ -11,6 +11,7 @@ import { measureLargeProject } from './large-project.ts'
 import { measureLargeSession } from './large-session.ts'
 import { measureLongThread } from './long-thread.ts'
 import { measurePaste } from './paste.ts'
+import { measureProjectFiles } from './project-files.ts'
 import { measureProjectSearch } from './project-search.ts'
 import { measureRoundTrip } from './round-trip.ts'
 import type { Row } from './row.ts'
@@ -24,6 +25,7 @@ const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   commands: measureCommands,
   judging: measureJudging,
   'large-project': rowsOfLargeProject,
+  'project-files': measureProjectFiles,
   'project-search': measureProjectSearch,
   'run-start': measureRunStart,
   'first-run': measureFirstRun,

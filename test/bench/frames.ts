@@ -17,7 +17,7 @@ export async function watchFrames(page: Page): Promise<void> {
 
 /** In milliseconds, since this was last asked. */
 export async function takeFrames(page: Page): Promise<readonly number[]> {
-  return (await page.evaluate('globalThis.frameTimes.splice(0)')) as number[]
+  return await page.evaluate<number[]>('globalThis.frameTimes.splice(0)')
 }
 
 /** What 95 of 100 are no longer than. */

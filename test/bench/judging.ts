@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { ShellJudgeThread } from '../../src-main/core/shell-judge-thread.ts'
-import { shellPlaceAt } from '../../src-main/core/shell-place.ts'
+import { ShellJudgeThread } from '../../src-main/core/permissions/shell-judge/shell-judge-thread.ts'
+import { shellPlaceAt } from '../../src-main/core/permissions/shell-judge/shell-place.ts'
 import { generateCommands } from '../support/generate-commands.ts'
 import { hostileCommands } from '../support/hostile-commands.ts'
 import type { Row } from './row.ts'

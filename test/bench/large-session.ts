@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { foldStates, initStates } from '#shared/projections/index.ts'
-import { SessionStore } from '../../src-renderer/client/session-store.ts'
+import { SessionStore } from '../../src-renderer/session/store/session-store.ts'
 import { Chance } from '../support/large-session/chance.ts'
 import {
   adoptLargeSession,
@@ -189,7 +189,7 @@ async function seek(page: Page): Promise<readonly number[]> {
     await page.mouse.up()
     await page.waitForTimeout(40)
   }
-  return (await page.evaluate('globalThis.seekTimes')) as number[]
+  return await page.evaluate<number[]>('globalThis.seekTimes')
 }
 
 async function placeOfStrip(page: Page) {

@@ -6,10 +6,10 @@ import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import Database from 'better-sqlite3'
-import { ProjectId, SessionId } from '#shared/ids.ts'
+import { ProjectId, SessionId } from '#shared/lib/ids.ts'
 import { Checkpointer } from '../../src-main/core/agents/checkpoints/checkpointer.ts'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { openStore } from '../../src-main/core/store/store.ts'
 import type { Row } from './row.ts'
 
 const STEPS = 2_000

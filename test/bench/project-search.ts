@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rgPath } from '@vscode/ripgrep'
-import { createToolBench, type ToolBench } from '../../src-main/core/tools/testing.ts'
+import { createToolBench, type ToolBench } from '../support/tool-bench.ts'
 import type { Row } from './row.ts'
 
 const FILES = 20_000

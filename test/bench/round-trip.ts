@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron } from '@playwright/test'
 import { z } from 'zod'
-import { PROTOCOL } from '#shared/contract/wire.ts'
+import { PROTOCOL } from '#shared/wire/protocol.ts'
 import { standinEnv, standinPath } from '../standin/standin-path.ts'
 import { adoptLargeSession, LARGE_SESSION, makeLargeSession } from '../support/large-session.ts'
 import { launchBrowser } from './browser.ts'
@@ -162,7 +162,7 @@ const asking = `
     globalThis.readLog = (input) => new Promise((resolve) => {
       const startedAt = performance.now()
       let count = 0
-      start('sessions.history', input, ({ type, id, value }) => {
+      start('sessions.readEvents', input, ({ type, id, value }) => {
         if (type !== 'item') return resolve({ count, ms: performance.now() - startedAt })
         count += value.length
         send([{ type: 'credit', id, count: 1 }])

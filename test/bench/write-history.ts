@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import type { Draft } from '#shared/events/index.ts'
-import { type ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import { type ProjectId, RunId, SessionId, SpanId } from '#shared/lib/ids.ts'
 
 export interface History {
   readonly events: number

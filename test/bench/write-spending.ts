@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Draft } from '#shared/events/index.ts'
-import { ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
-import { costOf } from '#shared/pricing.ts'
+import { ProjectId, RunId, SessionId, SpanId } from '#shared/lib/ids.ts'
+import { costOf } from '#shared/pricing/pricing.ts'
 import { Chance } from '../support/large-session/chance.ts'
 
 export interface Spending {

@@ -12,7 +12,6 @@ import {
 } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 150_000 })
 test.use({ isDemoWatched: true, reducedMotion: 'reduce' })
 
 test('everybody can use the way to a session', async ({ workbench }) => {
@@ -42,7 +41,7 @@ test('everybody can use a session, from its first step to its past', async ({ wo
   await startDemo(workbench)
   await untilSubagents(page)
   await examine(page, 'session-running')
-  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible()
   await examine(page, 'session-waiting')
   await approve(page)
   await approve(page)

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { fillReviewed, REVIEWED_TITLE } from '../support/code-review-session.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { reviewedChange } from '../support/reviewed-change.ts'
-import { fillReviewed, REVIEWED_TITLE } from '../support/reviewed-session.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { keepScreen } from './screens.ts'
 import { openFolder, panel, playhead, say, stepUntil, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
-function findings(page: Page) {
-  return panel(page, 'Findings')
+function codeReview(page: Page) {
+  return panel(page, 'Code review')
 }
 
 /** In a small window, and how it looks in a large one. */
@@ -32,25 +32,25 @@ test.describe('a review that was recorded', () => {
     await page.getByRole('button', { name: /^reading-list/ }).click()
     await expect(page.getByText(REVIEWED_TITLE).first()).toBeVisible()
     await page.keyboard.press('ControlOrMeta+Shift+x')
-    const shown = findings(page)
+    const shown = codeReview(page)
     await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible()
     await expect(shown.getByRole('note')).toContainText('asked twice')
     const list = shown.getByRole('list', { name: 'Findings' })
     await expect(list.getByRole('listitem')).toHaveCount(4)
     await expect(list.getByRole('listitem').first()).toContainText('path traversal')
     await expect(list.getByRole('listitem').first()).toBeFocused()
-    await examineAll(page, 'findings')
+    await examineAll(page, 'code-review')
     await shown.getByText('2 files left out: generated').click()
     await expect(shown.getByText('package-lock.json')).toBeVisible()
     await shown.getByRole('region', { name: 'Not looked at' }).scrollIntoViewIfNeeded()
-    await examine(page, 'findings-left-out')
+    await examine(page, 'code-review-left-out')
 
     // One of the four is settled.
     await list.getByRole('checkbox').first().check()
     await shown.getByRole('button', { name: 'Choose all' }).click()
     await expect(shown.getByText('3 findings chosen')).toBeVisible()
     await expect(shown.getByRole('button', { name: 'Choose all' })).toHaveCount(0)
-    await keepScreen(page, 'findings-chosen')
+    await keepScreen(page, 'code-review-chosen')
     await shown.getByRole('button', { name: 'Choose none' }).click()
 
     // By keys: to the second, and to its lines.
@@ -68,7 +68,7 @@ test.describe('a review that was recorded', () => {
     await expect(zone.getByRole('button', { name: 'Accept suggestion' })).toBeInViewport({
       ratio: 1,
     })
-    await examineAll(page, 'findings-in-editor')
+    await examineAll(page, 'code-review-in-editor')
     await page.keyboard.press('Escape')
     await expect(zone).toHaveCount(0)
     await panel(page, 'Editor')
@@ -96,19 +96,18 @@ test.describe('a review that was recorded', () => {
 
     await playhead(page).focus()
     await page.keyboard.press('Home')
-    await expect(shown.getByText('Nothing had been reviewed')).toBeVisible()
+    await expect(shown.getByText('There was no code review')).toBeVisible()
     await stepUntil(page, 'ArrowRight', shown.getByText('Found so far'))
     await expect(shown.getByRole('heading', { name: 'Reviewing 3 files' })).toBeVisible()
-    await examineAll(page, 'findings-under-way')
+    await examineAll(page, 'code-review-under-way')
   })
 })
 
 const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
 
 /** Nobody is asked before files are changed. */
-async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
-  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted', profile: 'trusted' }
-  for (const setting of Object.entries(settings)) await orrery('settings', ...setting)
+async function open({ page, project, dataDir }: Workbench, url: string): Promise<void> {
+  await chooseScriptedModel(dataDir, url, { profile: 'trusted' })
   writeFileSync(join(project, '.orrery/settings.json'), '{}\n')
   execFileSync('git', [...IDENTITY, 'commit', '-qam', 'Ask less'], { cwd: project })
   await openFolder(page, 'Open a folder…', project)
@@ -137,38 +136,36 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   writeFileSync(join(project, '.orrery/reviewers/broken.md'), 'No head at all.\n')
   await open(workbench, server.url)
   await page.keyboard.press('ControlOrMeta+Shift+x')
-  await expect(findings(page).getByText(/Have reviewers look at a change/)).toBeVisible()
-  await examineAll(page, 'findings-empty')
+  await expect(codeReview(page).getByText(/Get a code review of/)).toBeVisible()
+  await examineAll(page, 'code-review-empty')
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await say(page, 'Tidy the pages')
   expect(read(project)).toContain('items == 0')
 
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox').fill('review changes')
-  await page.getByRole('option', { name: /^Review changes…/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await page.getByRole('combobox').fill('start code review')
+  await page.getByRole('option', { name: /^Start code review…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start code review' })
   await expect(dialog.getByRole('checkbox', { name: /^security/ })).toBeChecked()
   await expect(dialog.getByText('broken.md')).toBeVisible()
   await dialog.getByRole('radio', { name: /^Against a branch/ }).check()
   await dialog.getByRole('textbox', { name: 'Branch or commit' }).fill('nowhere')
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('nowhere')
-  await examineAll(page, 'findings-dialog')
+  await examineAll(page, 'code-review-dialog')
   await dialog.getByRole('radio', { name: /^This session’s changes/ }).check()
   await dialog.getByRole('checkbox', { name: /^design/ }).uncheck()
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 
-  const shown = findings(page)
-  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible({
-    timeout: 30_000,
-  })
+  const shown = codeReview(page)
+  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible()
   await expect(shown.getByText('A comparison went loose.')).toBeVisible()
   await expect(shown.locator(':focus')).toHaveCount(1)
   const list = shown.getByRole('list', { name: 'Findings' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(shown.getByRole('row', { name: /^security done/ })).toContainText(/\d/)
-  await examineAll(page, 'findings-of-agents')
+  await examineAll(page, 'code-review-of-agents')
   await untilIdle(page)
 
   // Beside the line, in the editor.
@@ -198,16 +195,16 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   await expect(panel(page, 'Editor')).toContainText('Mixed')
   await list.getByRole('button', { name: 'src/pages.js:3' }).click()
   await expect(zone.getByRole('note')).toContainText('lines have changed')
-  await examine(page, 'findings-lines-changed')
+  await examine(page, 'code-review-lines-changed')
   await page.keyboard.press('Escape')
   await expect(zone).toHaveCount(0)
 
   await shown.getByRole('button', { name: 'Review again' }).click()
-  await expect(shown.getByText('1 fixed, 1 still stands, 0 new')).toBeVisible({ timeout: 30_000 })
+  await expect(shown.getByText('1 fixed, 1 still stands, 0 new')).toBeVisible()
   const fixed = shown.getByRole('region', { name: 'Fixed since the review before' })
   await expect(fixed.getByRole('listitem')).toContainText('loose equality')
   await expect(list.getByRole('listitem')).toContainText('still stands')
-  await examineAll(page, 'findings-fixed')
+  await examineAll(page, 'code-review-fixed')
   await untilIdle(page)
 
   // What is left becomes the agent's next prompt, by keys alone.
@@ -217,10 +214,10 @@ test('a change is reviewed, a suggestion accepted beside its line, and seen as f
   await expect(list.getByRole('listitem')).toContainText('sent to the agent')
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await expect(panel(page, 'Transcript').getByText('Mended as the review says.')).toBeVisible()
-  await examine(page, 'findings-sent')
+  await examine(page, 'code-review-sent')
 
   // In the past there is what there was, and nothing to be done.
-  await page.getByRole('tab', { name: 'Findings' }).click()
+  await page.getByRole('tab', { name: 'Code review' }).click()
   await playhead(page).focus()
   await stepUntil(page, 'ArrowLeft', shown.getByText('Found so far'))
   await stepUntil(page, 'ArrowLeft', shown.getByRole('heading', { name: 'Request changes' }))
@@ -236,17 +233,17 @@ test('a review that an agent asked for is told by its call, and its findings sta
   await say(page, 'Ask for a review')
   const transcript = panel(page, 'Transcript')
   await expect(transcript.getByText('A comparison went loose.')).toBeVisible()
-  await examineAll(page, 'findings-of-call')
+  await examineAll(page, 'code-review-of-call')
   await transcript.getByRole('button', { name: 'Show the findings' }).click()
-  await expect(findings(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
+  await expect(codeReview(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
 
   const editor = panel(page, 'Editor')
   await editor.getByRole('button', { name: /^Compare/ }).click()
   await page.getByRole('menuitemradio', { name: 'The session’s start' }).click()
-  await findings(page).getByRole('button', { name: 'src/pages.js:3' }).click()
+  await codeReview(page).getByRole('button', { name: 'src/pages.js:3' }).click()
   const zone = editor.getByRole('region', { name: 'Finding' })
   await expect(zone).toContainText('compare by ===')
-  await examineAll(page, 'findings-in-comparison')
+  await examineAll(page, 'code-review-in-comparison')
   await zone.getByRole('button', { name: 'Close the finding' }).click()
   await expect(zone).toHaveCount(0)
 })
@@ -260,27 +257,27 @@ test('a project is reviewed from the welcome screen, in a session of its own', a
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('show all projects')
   await page.getByRole('option', { name: /^Show all projects/ }).click()
-  await page.getByRole('button', { name: 'Review changes of reading-list…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await page.getByRole('button', { name: 'Start code review of reading-list…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start code review' })
   await expect(dialog.getByRole('radio', { name: /^Uncommitted work/ })).toBeChecked()
   await expect(dialog.getByRole('button', { name: /^Model: / })).toBeVisible()
   await dialog.getByRole('radio', { name: /^What is staged/ }).check()
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await keepScreen(page, 'findings-dialog-welcome')
+  await keepScreen(page, 'code-review-dialog-welcome')
 
   writeFileSync(join(project, 'src/pages.js'), read(project).replace('===', '=='))
   await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-  const shown = findings(page)
-  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(shown.getByRole('heading', { name: 'Review of uncommitted work' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
+  const shown = codeReview(page)
+  await expect(shown.getByRole('heading', { name: 'Request changes' })).toBeVisible()
+  await expect(
+    shown.getByRole('heading', { name: 'Code review of uncommitted work' }),
+  ).toBeVisible()
   await page.getByRole('tab', { name: 'Transcript' }).click()
   const row = panel(page, 'Transcript').getByRole('button', { name: /^Reviewed/ })
   await row.click()
-  await examine(page, 'findings-row')
+  await examine(page, 'code-review-row')
 })
 
 test('without a key what follows a script reviews, in a session that has no model yet', async ({
@@ -290,28 +287,30 @@ test('without a key what follows a script reviews, in a session that has no mode
   await openFolder(page, 'Open a folder…', project)
   writeFileSync(join(project, 'src/pages.js'), `${read(project)}\neval('1 == 1')\n`)
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox').fill('review changes')
-  await page.getByRole('option', { name: /^Review changes…/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await page.getByRole('combobox').fill('start code review')
+  await page.getByRole('option', { name: /^Start code review…/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start code review' })
   await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
   await dialog.getByRole('checkbox', { name: 'In a session of its own' }).uncheck()
   await expect(dialog.getByRole('button', { name: 'Model: demo, scripted' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(findings(page).getByText('Not asked: design.')).toBeVisible({ timeout: 40_000 })
-  await expect(findings(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
+  await expect(codeReview(page).getByText('Not asked: design.')).toBeVisible()
+  await expect(codeReview(page).getByRole('heading', { name: 'Request changes' })).toBeVisible()
 
   // One whose model can't be had says nothing, which is told as what it is.
   mkdirSync(join(project, '.orrery/reviewers'), { recursive: true })
   const far = '---\nname: far\ndescription: Reads from afar.\nmodel: demo:none\n---\nYou read.\n'
   writeFileSync(join(project, '.orrery/reviewers/far.md'), far)
-  await findings(page).getByRole('button', { name: 'Review changes…' }).click()
+  await codeReview(page).getByRole('button', { name: 'Start code review…' }).click()
   await dialog.getByRole('radio', { name: /^Uncommitted work/ }).check()
   for (const name of ['design', 'logic', 'security']) {
     await dialog.getByRole('checkbox', { name: new RegExp(`^${name}`) }).uncheck()
   }
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(findings(page).getByRole('heading', { name: 'Nothing was reviewed' })).toBeVisible()
-  await expect(findings(page).getByText('far could not be asked.')).toBeVisible()
-  await expect(findings(page).getByText('Since the review before')).toBeHidden()
-  await examineAll(page, 'findings-of-nothing')
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
+  await expect(
+    codeReview(page).getByRole('heading', { name: 'Nothing was reviewed' }),
+  ).toBeVisible()
+  await expect(codeReview(page).getByText('far could not be asked.')).toBeVisible()
+  await expect(codeReview(page).getByText('Since the review before')).toBeHidden()
+  await examineAll(page, 'code-review-of-nothing')
 })

@@ -19,12 +19,12 @@ test('keys are changed by pressing others, taken from another command, and reset
   const { page, project } = workbench
   await openFolder(page, 'Open a folder…', project)
   const shortcuts = await openSettings(page, 'Shortcuts')
-  await shortcuts.getByRole('searchbox').fill('log')
-  await shortcuts.getByRole('button', { name: 'Keys: Show or hide the log, Ctrl ⇧L' }).click()
+  await shortcuts.getByRole('searchbox').fill('logs')
+  await shortcuts.getByRole('button', { name: 'Keys: Show or hide the logs, Ctrl ⇧L' }).click()
   await page.keyboard.press('ControlOrMeta+j')
   await expect(shortcuts.getByRole('alert')).toContainText('“Show or hide the terminals”')
   await shortcuts.getByRole('button', { name: 'Take it from there' }).click()
-  await expect(shortcuts.getByRole('button', { name: /log, Ctrl J$/ })).toBeVisible()
+  await expect(shortcuts.getByRole('button', { name: /logs, Ctrl J$/ })).toBeVisible()
   await shortcuts.getByRole('searchbox').fill('hide')
   await expect(shortcuts.getByRole('button', { name: /terminals, none$/ })).toBeVisible()
   await shortcuts.getByRole('button', { name: /terminals, none$/ }).click()
@@ -35,14 +35,14 @@ test('keys are changed by pressing others, taken from another command, and reset
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('ControlOrMeta+j')
-  await expect(page.getByRole('region', { name: 'Log', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Log', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('region', { name: 'Logs', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logs', exact: true })).toHaveAttribute(
     'aria-keyshortcuts',
     'Control+J',
   )
   await openSettings(page, 'Shortcuts')
   await shortcuts.getByRole('button', { name: 'Reset all' }).click()
-  await expect(shortcuts.getByRole('button', { name: /log, Ctrl ⇧L$/ })).toBeVisible()
+  await expect(shortcuts.getByRole('button', { name: /logs, Ctrl ⇧L$/ })).toBeVisible()
 })
 
 test('what is deleted can be taken back, by its button and by its keys', async ({ workbench }) => {
@@ -94,7 +94,7 @@ test.describe('while the agent is at work', () => {
     const address = new URL(page.url()).hash
     await page.getByTitle('All projects').click()
     const toast = page.getByRole('dialog', { name: /A call waits for you in reading-list/ })
-    await expect(toast).toBeVisible({ timeout: 40_000 })
+    await expect(toast).toBeVisible()
     await expect(page).toHaveTitle('(1) Orrery')
     await toast.getByRole('button', { name: 'Show it' }).click()
     const card = page.getByRole('region', { name: 'lead wants to change a file' })
@@ -110,7 +110,7 @@ test.describe('while the agent is at work', () => {
     await approve(other)
     const told = () => Object.entries(window).find(([name]) => name === 'told')?.[1]
     await expect
-      .poll(() => page.evaluate(told), { timeout: 40_000 })
+      .poll(() => page.evaluate(told))
       .toEqual([expect.stringContaining('A call waits for you in reading-list.')])
     await expect(toast).toHaveCount(0)
   })
@@ -133,7 +133,7 @@ test('nothing moves where that is asked for, and the window holds at 150 and 200
         ),
     )
   await expect.poll(moving).toEqual([])
-  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible()
   expect(await moving()).toEqual([])
 
   for (const [zoom, width, height] of [

@@ -13,8 +13,6 @@ import {
 } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('a connection stays open, and one that is lost comes back with nothing lost', async ({
   workbench,
 }) => {
@@ -34,7 +32,7 @@ test('a connection stays open, and one that is lost comes back with nothing lost
   })
   await page.reload()
   await startDemo(workbench)
-  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible()
   expect(sockets).toHaveLength(1)
 
   isDown = true
@@ -75,9 +73,7 @@ test('a restarted host is rejoined by pasting its new link into the open tab', a
 
   await stopHost(ground)
   const second = await serve(ground, { args: ['--port', first.port] })
-  await expect(page.getByText('Orrery was restarted. Open the new link')).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByText('Orrery was restarted. Open the new link')).toBeVisible()
   // A link that was used lets nobody in, and the next one does.
   await pasteLink(page, first.href)
   await expect(page.getByText('This link was used before or has expired.')).toBeVisible()
@@ -104,11 +100,11 @@ test('a link that is pasted while the host is away lets the tab in once it is ba
   await page.route('**/auth', (route) => route.abort())
   await stopHost(ground)
   const second = await serve(ground, { args: ['--port', first.port] })
-  await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible()
   await pasteLink(page, second)
   await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible()
   await page.unroute('**/auth')
-  await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden()
   await expect(prompt(page)).toBeVisible()
 })
 

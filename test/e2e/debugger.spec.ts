@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, reads, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import {
   approve,
   openFolder,
@@ -53,9 +54,8 @@ const script = scriptAgents({
   ],
 })
 
-async function begin({ page, project, orrery }: Workbench, url: string): Promise<void> {
-  await orrery('settings', 'baseUrls.compatible', url)
-  await orrery('settings', 'model', 'compatible:scripted')
+async function begin({ page, project, dataDir }: Workbench, url: string): Promise<void> {
+  await chooseScriptedModel(dataDir, url)
   await openFolder(page, 'Open a folder…', project)
   await page
     .getByRole('navigation', { name: 'Places' })
@@ -83,7 +83,7 @@ test('a bug is found at a breakpoint, mended and proved, and the replay shows th
   await begin(workbench, server.url)
   // What runs and what changes waits for a person.
   for (const asked of ['debugger wants to run', 'lead wants to change', 'tester wants to run']) {
-    await expect(page.getByText(asked)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(asked)).toBeVisible()
     await approve(page)
   }
   await untilIdle(page)

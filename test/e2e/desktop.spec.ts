@@ -145,14 +145,14 @@ test('a page that crashes comes back to its session, and a run goes on meanwhile
         ),
       )
       .catch(() => [])
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([session, true])
+  await expect.poll(shown).toEqual([session, true])
 })
 
 test('what waits is on the badge until it is decided', async ({ desktop }) => {
   const { app, page } = await desktop.start()
   await openFolder(page, 'Run the demo agent on one', desktop.ground.project)
   const badge = () => app.evaluate((electron) => electron.app.getBadgeCount())
-  await expect.poll(badge, { timeout: 40_000 }).toBe(1)
+  await expect.poll(badge).toBe(1)
   await approve(page)
   await expect.poll(badge).toBe(0)
 })

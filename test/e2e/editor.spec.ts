@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { calls, scriptAgents } from '../support/scripted-agents.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { approve, compareWith, openFolder, panel, prompt, say, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
@@ -37,7 +38,7 @@ test('what the editor shows is coloured, however busy the window is', async ({ w
 })
 
 test('what an agent edits opens by itself, where it was changed', async ({ workbench }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   const lines = Array.from({ length: LINES }, (_, index) => `line ${index}`)
   writeFileSync(join(project, 'long.txt'), lines.join('\n'))
   const args = { file_path: '/workspace/long.txt', old_string: 'line 250', new_string: 'mended' }
@@ -46,13 +47,12 @@ test('what an agent edits opens by itself, where it was changed', async ({ workb
       mend: [calls({ name: 'read_file', args }), calls({ name: 'edit_file', args })],
     }),
   )
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('mend')
   await prompt(page).press('Enter')
   await approve(page)
-  await expect(panel(page, 'Editor').getByText('mended')).toBeInViewport({ timeout: 20_000 })
+  await expect(panel(page, 'Editor').getByText('mended')).toBeInViewport()
 
   // Somebody who goes elsewhere in it stays there.
   await panel(page, 'Editor').getByRole('textbox').focus()
@@ -108,15 +108,14 @@ test('in a comparison the line that is pointed at is shown, changed or hidden am
 })
 
 /** Has the transcript lead to a line, as that at which a test failed. */
-async function tellFailed({ page, project, orrery }: Workbench, place: string): Promise<void> {
+async function tellFailed({ page, project, dataDir }: Workbench, place: string): Promise<void> {
   const told = `not ok 1 - is right\n  ---\n  location: '${place}:1'\n  ...\n`
   writeFileSync(join(project, 'told.tap'), told)
   const args = { command: 'cat told.tap' }
   await using server = await startModelServer(
     scriptAgents({ 'Run the tests': [calls({ name: 'run_tests', args })] }),
   )
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await say(page, 'Run the tests')
   await panel(page, 'Transcript')
@@ -150,7 +149,7 @@ test('in the editor a person finds text, goes to a line, comments it out, and is
 
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type('disc')
-  await expect(editor.getByRole('option', { name: /discount/ })).toBeVisible()
+  await expect(editor.getByRole('option', { name: /discount/ })).toContainClass('focused')
   await page.keyboard.press('Enter')
   await expect(editor.locator('.view-line').getByText('discount')).toBeInViewport()
 })

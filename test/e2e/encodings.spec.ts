@@ -43,6 +43,18 @@ test('a file keeps its encoding and line ends when a person saves it', async ({
   await page.keyboard.press('ControlOrMeta+s')
   await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
 
+  // The bar has the long name of an encoding, and still shows the file's tab.
+  writeFileSync(
+    join(project, 'damaged-measurements.txt'),
+    Buffer.concat([Buffer.from('Größe\r\n'.repeat(30)), Buffer.from([0xff, 0x0a])]),
+  )
+  await open('damaged-measurements.txt')
+  await expect(editor.getByText('UTF-8 with invalid bytes · mixed line ends')).toBeVisible()
+  await expect(editor.getByRole('tab', { name: 'damaged-measurements.txt' })).toBeInViewport({
+    ratio: 0.9,
+  })
+  await examine(page, 'encoding-damaged')
+
   await open('mixed.txt')
   await expect(editor.getByText('UTF-8 · mixed line ends')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { type ModelRequest, type Reply, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { approve, openFolder, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
-
-test.describe.configure({ timeout: 180_000 })
 
 const VALUE = 'postgres://ada:wonderland@localhost/shop'
 
@@ -32,12 +31,10 @@ function script({ messages }: ModelRequest): Reply {
 test('a variable that a failed command lacked is allowed on its card, and the next command gets it', async ({
   workbench,
 }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir, orrery } = workbench
   await using server = await startModelServer(script)
   writeFileSync(join(project, 'migrate.mjs'), MIGRATE)
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
-  await orrery('settings', 'profile', 'trusted')
+  await chooseScriptedModel(dataDir, server.url, { profile: 'trusted' })
   await openFolder(page, 'Open a folder…', project)
 
   await prompt(page).fill('Migrate the database')
@@ -56,7 +53,7 @@ test('a variable that a failed command lacked is allowed on its card, and the ne
   await prompt(page).fill('Migrate it again')
   await page.keyboard.press('Enter')
   await approve(page)
-  await expect(page.getByText('The database is migrated.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The database is migrated.')).toBeVisible()
   await expect(notice).toHaveCount(1)
   expect(JSON.stringify(server.requests)).not.toContain(VALUE)
 

@@ -5,8 +5,6 @@ import { examine } from './access.ts'
 import { panel, playhead, seqOf, stepUntil } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 150_000 })
-
 /** What a page did that one without a network must not, and what went wrong in it. */
 function watch(page: Page): readonly string[] {
   const seen: string[] = []
@@ -69,12 +67,12 @@ test('the sample run, exported, scrubs from disk without a network', async ({
   await page.getByRole('button', { name: 'since it began' }).click()
   await expect(panel(page, 'File').getByText('Math.floor')).toBeVisible()
   await examine(page, 'export-ended')
-  // What waited for review is seen, and nothing can be done with it.
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  const review = panel(page, 'Review')
-  await expect(review.getByRole('article').first()).toContainText('Math')
-  await expect(review.getByRole('button', { name: /Accept|Revert|Commit/ })).toHaveCount(0)
-  await examine(page, 'export-review')
+  // Pending changes are shown for reading only.
+  await page.getByRole('button', { name: 'Changes', exact: true }).click()
+  const changes = panel(page, 'Changes')
+  await expect(changes.getByRole('article').first()).toContainText('Math')
+  await expect(changes.getByRole('button', { name: /Accept|Revert|Commit/ })).toHaveCount(0)
+  await examine(page, 'export-changes')
   for (const [name, words] of [
     ['Debugger', 'What an agent runs in the debugger appears here'],
     ['Tasks', 'The session knew of no tasks at this moment.'],
@@ -97,7 +95,7 @@ test('a session is exported from the window, after it was said what is taken out
   const dialog = page.getByRole('dialog', { name: 'Export the replay' })
   await expect(dialog.getByText('Nothing that looks like a secret was found.')).toBeVisible()
   await examine(page, 'export-dialog')
-  await dialog.getByRole('button', { name: 'The whole session' }).click()
+  await dialog.getByRole('button', { name: 'Whole session' }).click()
   await page.getByRole('menuitemradio', { name: /^Run 1/ }).click()
   await expect(dialog.getByText(/with \d+ events/)).toBeVisible()
   const { name } = await save(() =>

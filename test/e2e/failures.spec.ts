@@ -18,8 +18,6 @@ import { keepScreen } from './screens.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 type Env = Readonly<Record<string, string>>
 
 /** What a test needs beside its host, until it has ended. */
@@ -163,7 +161,7 @@ for (const { what, url, said } of [
     }) => {
       await ask(page, project)
       const transcript = panel(page, 'Transcript')
-      await expect(transcript.getByText(said).last()).toBeVisible({ timeout: 30_000 })
+      await expect(transcript.getByText(said).last()).toBeVisible()
       await expect(transcript.getByRole('button', { name: 'Open the settings' })).toBeVisible()
       await expect(transcript.getByRole('button', { name: 'Try again' })).toBeVisible()
       await examine(page, `failure-network-${what}`)
@@ -234,13 +232,12 @@ function writeAlike(project: string, files: number): void {
 test.describe('a repository of 60,000 files', () => {
   test('is open in seconds, and says how large it is', async ({ workbench: { page, project } }) => {
     // Most of it goes into writing them.
-    test.setTimeout(240_000)
     const large = join(project, '../large')
     writeAlike(large, 60_000)
     await openFolder(page, 'Open a folder…', large)
     const files = panel(page, 'Files')
     await expect(files.getByText('The project has no files yet.')).toHaveCount(0)
-    await expect(files.getByRole('treeitem').first()).toBeVisible({ timeout: 60_000 })
+    await expect(files.getByRole('treeitem').first()).toBeVisible()
     await expect(aboutFolder(page)).toContainText('A large project, of 60,000 files.')
     await keepScreen(page, 'failure-huge')
   })

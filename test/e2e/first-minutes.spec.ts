@@ -69,8 +69,6 @@ const test = base.extend<Providers & { newcomer: Newcomer }>({
     }),
 })
 
-test.describe.configure({ timeout: 120_000 })
-
 function modelsCard(page: Page): Locator {
   return page.getByRole('region', { name: 'Models' })
 }
@@ -89,7 +87,7 @@ test('a real replay is one click away, and that click is the one that stands out
   await examine(page, 'first-screen')
   await newcomer.click(replay, 'Replay it')
   await expect(page.getByText('Replaying')).toBeVisible()
-  await expect.poll(() => seqOf(page), { timeout: 20_000 }).toBeGreaterThan(5)
+  await expect.poll(() => seqOf(page)).toBeGreaterThan(5)
   await expect(panel(page, 'Timeline').locator('canvas').first()).toBeVisible()
   const ahead = await playhead(page).getAttribute('aria-valuemax')
   expect(Number(ahead)).toBeGreaterThan(100)

@@ -6,8 +6,6 @@ import { keepScreen } from './screens.ts'
 import { approve, panel, playhead, prompt, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('a demo run is gone back in, forked, and rewound', async ({ workbench }) => {
   const { page, project } = workbench
   await startDemo(workbench)
@@ -32,7 +30,7 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   await examine(page, 'fork')
   await fork.getByRole('button', { name: 'Fork', exact: true }).click()
   const border = panel(page, 'Transcript').getByRole('note')
-  await expect(border).toContainText('Forked from', { timeout: 20_000 })
+  await expect(border).toContainText('Forked from')
   await expect(prompt(page)).toBeFocused()
   await keepScreen(page, 'forked')
   const own = /of its own.*?: (\/\S+)$/m.exec(await border.innerText())?.[1] ?? ''
@@ -55,7 +53,7 @@ test('a demo run is gone back in, forked, and rewound', async ({ workbench }) =>
   await expect(rewind.getByRole('list', { name: 'Files' })).toContainText('src/pages.js')
   await examine(page, 'rewind')
   await rewind.getByRole('button', { name: 'Rewind', exact: true }).click()
-  await expect.poll(() => source(project), { timeout: 20_000 }).toMatch(broken)
+  await expect.poll(() => source(project)).toMatch(broken)
   await expect(panel(page, 'Transcript').getByText('Rewound')).toBeVisible()
   await keepScreen(page, 'rewound')
   expect(existsSync(own)).toBe(true)

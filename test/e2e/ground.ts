@@ -56,7 +56,7 @@ export async function stopHost({ dataDir }: Pick<Ground, 'dataDir'>): Promise<vo
   const path = join(dataDir, 'owner.json')
   const { pid } = JSON.parse(readFileSync(path, 'utf8'))
   process.kill(pid, 'SIGTERM')
-  await expect.poll(() => existsSync(path), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => existsSync(path)).toBe(false)
 }
 
 /** Whom a host runs as, if not as whoever runs the tests. */

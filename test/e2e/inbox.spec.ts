@@ -4,11 +4,11 @@ import { expect, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, reads, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { changeSettings, chooseScriptedModel } from './change-settings.ts'
 import { keepScreen } from './screens.ts'
 import { goTo, oneWaiting, openFolder, panel, prompt } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 const docs = 'echo docs >> trace.txt'
@@ -40,9 +40,8 @@ const script: Script = scriptAgents({
   ],
 })
 
-async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
-  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted' }
-  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+async function open({ page, project, dataDir }: Workbench, url: string): Promise<void> {
+  await chooseScriptedModel(dataDir, url)
   await openFolder(page, 'Open a folder…', project)
 }
 
@@ -50,7 +49,7 @@ async function open({ page, project, orrery }: Workbench, url: string): Promise<
 async function ask(page: Page, what: string): Promise<void> {
   await prompt(page).fill(what)
   await prompt(page).press('Enter')
-  await expect(oneWaiting(page)).toBeVisible({ timeout: 30_000 })
+  await expect(oneWaiting(page)).toBeVisible()
 }
 
 async function newSession(page: Page): Promise<void> {
@@ -197,9 +196,7 @@ test('a session opens from the inbox live, at the card that was chosen', async (
   await open(workbench, server.url)
   await prompt(page).fill('Make two files')
   await prompt(page).press('Enter')
-  await expect(page.getByRole('button', { name: '2 waiting', exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('button', { name: '2 waiting', exact: true })).toBeVisible()
   // Who looks at the past of that session is brought back to now.
   await goTo(page, 3)
   await expect(page.getByText('Replaying')).toBeVisible()
@@ -231,7 +228,7 @@ test('a session opens from the inbox live, at the card that was chosen', async (
 test('a call that was cut off waits in the inbox, and its session goes on from there', async ({
   workbench,
 }) => {
-  const { page, project, dataDir, orrery } = workbench
+  const { page, project, dataDir } = workbench
   const command = 'echo began | tee -a trace.txt; test -e go-on || sleep 45'
   await using server = await startModelServer(
     scriptAgents({
@@ -239,11 +236,11 @@ test('a call that was cut off waits in the inbox, and its session goes on from t
     }),
   )
   rmSync(join(project, '.orrery/settings.json'))
-  await orrery('settings', 'profile', 'trusted')
+  await changeSettings(dataDir, { profile: 'trusted' })
   await open(workbench, server.url)
   await prompt(page).fill('Make the docs')
   await prompt(page).press('Enter')
-  await expect(panel(page, 'Files').getByText('trace.txt').first()).toBeVisible({ timeout: 30_000 })
+  await expect(panel(page, 'Files').getByText('trace.txt').first()).toBeVisible()
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
   process.kill(pid, 'SIGKILL')
   const again = await workbench.openAnotherWindow()
@@ -258,7 +255,5 @@ test('a call that was cut off waits in the inbox, and its session goes on from t
   await again.keyboard.press('Enter')
   await expect(again.getByText('Nothing waits for you.')).toBeVisible()
   await again.getByRole('button', { name: 'Go on' }).click()
-  await expect
-    .poll(() => readFileSync(join(project, 'trace.txt'), 'utf8'), { timeout: 30_000 })
-    .toBe('began\nbegan\n')
+  await expect.poll(() => readFileSync(join(project, 'trace.txt'), 'utf8')).toBe('began\nbegan\n')
 })

@@ -5,10 +5,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
 import { calls, createGate, reads, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { approve, openFolder, panel, playhead, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 300_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 const NAME = 'photo\u202egpj.js'
@@ -39,11 +39,10 @@ const script: Script = scriptAgents({
   ],
 })
 
-async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
+async function open({ page, project, dataDir }: Workbench, url: string): Promise<void> {
   writeFileSync(join(project, NAME), 'export const user = isAdmin\n')
   writeFileSync(join(project, 'comment.js'), `// a\u200bb, ${PERSIAN}\n`)
-  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted' }
-  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+  await chooseScriptedModel(dataDir, url)
   await openFolder(page, 'Open a folder…', project)
 }
 
@@ -103,7 +102,7 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   await prompt(page).press('Enter')
 
   const command = page.getByRole('region', { name: 'lead wants to run a command' })
-  await expect(command.locator('[data-code="U+202E"]').first()).toBeVisible({ timeout: 60_000 })
+  await expect(command.locator('[data-code="U+202E"]').first()).toBeVisible()
   await expectMarked(page)
   expect(await copyOf(page, command.locator('pre'))).toBe(COMMAND)
   await examine(page, 'invisible-command')
@@ -120,7 +119,7 @@ test('every panel marks invisible characters, and a copy has the original', asyn
   await approve(page)
 
   const change = page.getByRole('region', { name: 'lead wants to change a file' })
-  await expect(change.locator('[data-code="U+2066"]')).toBeVisible({ timeout: 60_000 })
+  await expect(change.locator('[data-code="U+2066"]')).toBeVisible()
   await expectMarked(page)
   await examine(page, 'invisible-change')
   await approve(page)
@@ -147,13 +146,13 @@ test('every panel marks invisible characters, and a copy has the original', asyn
 
   await panel(page, 'Files').getByRole('treeitem', { name: 'comment.js' }).click()
   await expect(editor.locator('.unicode-highlight')).toHaveCount(1)
-  for (const name of ['Changes', 'Review', 'Cost', 'Timeline', 'Search', 'Sessions']) {
+  for (const name of ['Changes', 'Code review', 'Logs', 'Cost', 'Timeline', 'Search', 'Sessions']) {
     const button = place(page, new RegExp(`^${name}`))
     if ((await button.count()) === 0) continue
     await button.first().click()
     await expectMarked(page)
   }
-  await examine(page, 'invisible-review')
+  await examine(page, 'invisible-panels')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('photo')
   await expectMarked(page)
@@ -224,7 +223,7 @@ test('notifications and the timeline write invisible characters out', async ({ w
   await page.getByTitle('All projects').click()
   gate.open()
   const told = 'notification: Fix <U+2066>the photo<U+2069>: A call waits for you in reading-list.'
-  await expect.poll(() => page.evaluate(readShown), { timeout: 60_000 }).toContain(told)
+  await expect.poll(() => page.evaluate(readShown)).toContain(told)
   await page.goto(address)
   const label = expect.stringContaining('echo <U+202E>xe')
   await expect.poll(() => page.evaluate(readShown)).toContainEqual(label)

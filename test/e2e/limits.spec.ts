@@ -1,23 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { type Reply, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { keepScreen } from './screens.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 const TIME = /^Waits until .*\d\d:\d\d$/
-const PATIENCE = { timeout: 60_000 }
 
-async function start({ page, project, orrery }: Workbench, url: string): Promise<void> {
-  const settings = { 'baseUrls.compatible': url, model: 'compatible:scripted' }
-  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+async function start({ page, project, dataDir }: Workbench, url: string): Promise<void> {
+  await chooseScriptedModel(dataDir, url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('Look around')
   await prompt(page).press('Enter')
-  await expect(card(page)).toBeVisible(PATIENCE)
+  await expect(card(page)).toBeVisible()
 }
 
 function card(page: Page) {
@@ -65,13 +63,13 @@ test('a run that waits until a limit ends says so everywhere, and is resumed or 
   await expect(card(page)).toHaveCount(0)
   await expect(page.getByText('Nothing waits for you.')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+i')
-  await expect(panel(page, 'Transcript').getByText('I looked around.')).toBeVisible(PATIENCE)
+  await expect(panel(page, 'Transcript').getByText('I looked around.')).toBeVisible()
   await untilIdle(page)
 
   isLimited = true
   await prompt(page).fill('Look again')
   await prompt(page).press('Enter')
-  await expect(card(page)).toBeVisible(PATIENCE)
+  await expect(card(page)).toBeVisible()
   await card(page).getByRole('button', { name: 'Stop' }).click()
   await expect(card(page)).toHaveCount(0)
   await untilIdle(page)
@@ -79,7 +77,7 @@ test('a run that waits until a limit ends says so everywhere, and is resumed or 
 
   await prompt(page).fill('Once more')
   await prompt(page).press('Enter')
-  await expect(card(page)).toBeVisible(PATIENCE)
+  await expect(card(page)).toBeVisible()
   await card(page)
     .getByRole('button', { name: /Use another model/ })
     .click()

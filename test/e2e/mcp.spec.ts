@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { startOAuthServer } from '../../src-main/core/integrations/mcp/scripted-oauth.ts'
 import { oddServer } from '../support/mcp-oddities/mcp-oddities.ts'
 import { type ModelRequest, type Reply, startModelServer } from '../support/model-server.ts'
+import { startOAuthServer } from '../support/scripted-oauth.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { approve, openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce' })
 
 const modules = resolve(import.meta.dirname, '../../node_modules/@modelcontextprotocol')
@@ -25,9 +25,8 @@ function script({ messages, tools }: ModelRequest): Reply {
     : { text: `There is no ${name}.` }
 }
 
-async function open({ page, project, orrery }: Workbench, url: string): Promise<void> {
-  await orrery('settings', 'baseUrls.compatible', url)
-  await orrery('settings', 'model', 'compatible:scripted')
+async function open({ page, project, dataDir }: Workbench, url: string): Promise<void> {
+  await chooseScriptedModel(dataDir, url)
   await openFolder(page, 'Open a folder…', project)
 }
 
@@ -64,7 +63,7 @@ test('a server of one’s own is added, shows its tools, and is switched off and
   await form.getByLabel('Secret “token”').fill('kept for nobody else')
   await examine(page, 'mcp-form')
   await page.keyboard.press('Enter')
-  await expect(row('everything')).toHaveText(/\d+ tools, 1 left outreadyyours/, { timeout: 20_000 })
+  await expect(row('everything')).toHaveText(/\d+ tools, 1 left outreadyyours/)
   await row('everything').click()
   const tools = section.getByRole('list', { name: 'Tools' })
   await expect(tools.getByText('echo', { exact: true })).toBeVisible()
@@ -75,7 +74,7 @@ test('a server of one’s own is added, shows its tools, and is switched off and
   await expect(gate).not.toBeChecked()
   await expect(row('everything')).toHaveText(/off/)
   await gate.click()
-  await expect(row('everything')).toHaveText(/ready/, { timeout: 20_000 })
+  await expect(row('everything')).toHaveText(/ready/)
   await section.getByRole('button', { name: 'Change everything' }).click()
   await expect(form.getByLabel('Secret “token”')).toHaveValue('')
   await form.getByRole('button', { name: 'Cancel' }).click()
@@ -113,7 +112,7 @@ test('what the project names waits for trust; what fails says why; a sign-in is 
   const link = section.getByRole('link', { name: /^Go on at 127\.0\.0\.1/ })
   await expect(link).toBeVisible()
   await fetch((await link.getAttribute('href')) ?? '')
-  await expect(row('guarded')).toHaveText(/1 toolready/, { timeout: 20_000 })
+  await expect(row('guarded')).toHaveText(/1 toolready/)
   await row('guarded').click()
   await section.getByRole('button', { name: 'Sign out of guarded' }).click()
   await expect(row('guarded')).toHaveText(/sign in/)
@@ -131,13 +130,13 @@ test('a run calls an MCP tool once a person has said so, and shows what it answe
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('all')
   await form.getByRole('textbox', { name: 'Command' }).fill(`${node} ${everything}`)
   await page.keyboard.press('Enter')
-  await expect(row('all')).toHaveText(/ready/, { timeout: 20_000 })
+  await expect(row('all')).toHaveText(/ready/)
   await page.keyboard.press('Escape')
 
   await prompt(page).fill('mcp__all__echo')
   await page.keyboard.press('Enter')
   const card = page.getByRole('group', { name: 'Decide' }).first()
-  await expect(card).toBeVisible({ timeout: 40_000 })
+  await expect(card).toBeVisible()
   const transcript = panel(page, 'Transcript')
   await expect(transcript.getByText('hello from the server').first()).toBeVisible()
   await expect(transcript.getByText(/of the MCP server “all”/)).toBeVisible()
@@ -179,7 +178,7 @@ test('a run names the MCP servers that it goes without; a tool that was left out
     .getByRole('button', { name: /^Trust/ })
     .click()
   await dialog.getByRole('tab', { name: 'MCP servers' }).click()
-  await expect(row('odd')).toHaveText(/1 tool, 1 left out.*ready/, { timeout: 20_000 })
+  await expect(row('odd')).toHaveText(/1 tool, 1 left out.*ready/)
   await row('odd').click()
   const leftOut = section.getByRole('list', { name: 'Tools that were left out' })
   await expect(leftOut.getByRole('listitem')).toHaveText(/oddIt has no input schema\./)

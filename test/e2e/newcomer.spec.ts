@@ -6,8 +6,6 @@ import { examine } from './access.ts'
 import { openFolder, panel, prompt, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 test.use({ colorScheme: 'light' })
 
 async function choose(page: Page, name: string, keys = 'ControlOrMeta+k'): Promise<void> {
@@ -24,7 +22,7 @@ test('everything can be done from the command field, and by the keys on their sh
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
   await expect(sheet.getByText('Stop the run')).toBeVisible()
-  const ofReview = sheet.getByRole('region', { name: 'In the review' })
+  const ofReview = sheet.getByRole('region', { name: 'In the changes' })
   await expect(ofReview.getByText('Accept the change')).toBeVisible()
   await examine(page, 'shortcuts')
   await page.keyboard.press('Escape')
@@ -101,7 +99,7 @@ test('without a key the scripted agent answers, and says that it is scripted', a
   // A reason that was begun is there again, and the keys of the card stay in sight.
   await page.setViewportSize({ width: 1280, height: 800 })
   const card = page.getByRole('region', { name: 'lead wants to change a file' })
-  await card.getByRole('button', { name: 'Reject…' }).click({ timeout: 40_000 })
+  await card.getByRole('button', { name: 'Reject…' }).click()
   await expect(card.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Not like this')
   await panel(page, 'Files').focus()
@@ -114,7 +112,7 @@ test('without a key the scripted agent answers, and says that it is scripted', a
   }
   await card.getByRole('button', { name: 'Cancel' }).click()
   await card.getByRole('button', { name: 'Approve' }).click()
-  await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible({ timeout: 20_000 })
+  await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+.')
   await untilIdle(page)
 })

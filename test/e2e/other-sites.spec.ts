@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { PROTOCOL } from '../../src-shared/contract/wire.ts'
+import { PROTOCOL } from '../../src-shared/wire/protocol.ts'
 import { test as base } from './workbench.ts'
 
 /** Pages of another site, and of another port of this machine, in a browser where a window is open. */

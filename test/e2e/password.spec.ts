@@ -66,7 +66,7 @@ test('a window that waits for the password of a restarted host is let in by its 
   const { hash } = new URL(page.url())
   await stopHost(ground)
   const second = await serve(ground, { env, args: [...beyond, '--port', first.port] })
-  await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Password')).toBeVisible()
   await page.evaluate((href) => location.assign(href), second)
   await expect(page.getByRole('textbox', { name: 'What to do' })).toBeVisible()
   expect(new URL(page.url()).hash).toBe(hash)

@@ -4,11 +4,11 @@ import { expect, type Page } from '@playwright/test'
 import { type ModelServer, type Script, startModelServer } from '../support/model-server.ts'
 import { calls, createGate, says, scriptAgents, task } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { keepScreen } from './screens.ts'
 import { oneWaiting, openFolder, panel, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 function execute(command: string) {
@@ -16,18 +16,13 @@ function execute(command: string) {
 }
 
 async function begin(
-  { page, project, orrery }: Workbench,
+  { page, project, dataDir }: Workbench,
   server: ModelServer,
   what = 'Look around',
 ): Promise<void> {
-  const settings = {
-    'baseUrls.compatible': server.url,
-    model: 'compatible:scripted',
-    profile: 'trusted',
-  }
   // Its commands would be asked for.
   rmSync(join(project, '.orrery/settings.json'))
-  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+  await chooseScriptedModel(dataDir, server.url, { profile: 'trusted' })
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill(what)
   await prompt(page).press('Enter')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { openStore } from '../../src-main/core/store/store.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { anthropicEnv } from './anthropic-env.ts'
@@ -21,8 +21,6 @@ const test = base.extend<{ provider: ModelServer }>({
   },
   hostEnv: async ({ provider }, use) => use(anthropicEnv(provider.origin)),
 })
-
-test.describe.configure({ timeout: 120_000 })
 
 test.use({
   seed: {

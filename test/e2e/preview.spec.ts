@@ -51,8 +51,6 @@ const test = base.extend<{ shop: Shop; provider: ModelServer }>({
   hostEnv: async ({ provider }, use) => use(anthropicEnv(provider.origin)),
 })
 
-test.describe.configure({ timeout: 120_000 })
-
 async function ask(page: Page, project: string): Promise<void> {
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('Show me the shop')
@@ -66,7 +64,7 @@ test('a page that an agent shows is there to be used, and in the past how it loo
 }) => {
   await ask(page, project)
   const preview = panel(page, 'Preview')
-  await expect(preview.getByRole('heading', { name: 'Lamp shop' })).toBeVisible({ timeout: 40_000 })
+  await expect(preview.getByRole('heading', { name: 'Lamp shop' })).toBeVisible()
   await untilIdle(page)
   const shown = preview.frameLocator('iframe')
   await shown.getByRole('button', { name: 'Order' }).click()

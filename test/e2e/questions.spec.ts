@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Script, startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { goTo, oneWaiting, openFolder, panel, prompt, seqOf, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
 
 const sentence = 'Readers of the old format may still exist, and *nobody* counts them. '
@@ -53,15 +53,14 @@ for (const [prompted, chars] of [
   ['Ask without end', 20_000],
 ] as const) {
   test(`a question of ${chars} characters is shown whole, and is answered, never approved`, async ({
-    workbench: { page, project, orrery },
+    workbench: { page, project, dataDir },
   }) => {
     await using server = await startModelServer(script)
-    await orrery('settings', 'baseUrls.compatible', server.url)
-    await orrery('settings', 'model', 'compatible:scripted')
+    await chooseScriptedModel(dataDir, server.url)
     await openFolder(page, 'Open a folder…', project)
     await prompt(page).fill(prompted)
     await prompt(page).press('Enter')
-    await expect(oneWaiting(page)).toBeVisible({ timeout: 30_000 })
+    await expect(oneWaiting(page)).toBeVisible()
     const card = page.getByRole('region', { name: 'lead asks you' })
     await expectQuestion(page, card)
     await examine(page, `question-${chars}`)

@@ -29,9 +29,7 @@ test('saving again while a save is in progress writes the latest text without a 
     await page.keyboard.type(typed)
     await page.keyboard.press('ControlOrMeta+s')
   }
-  await expect
-    .poll(() => readFileSync(path, 'utf8'), { timeout: 30_000 })
-    .toBe('one two three first\n')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe('one two three first\n')
   await expect(editor.getByRole('img', { name: 'Unsaved' })).toHaveCount(0)
   await expect(editor.getByRole('alert')).toHaveCount(0)
 
@@ -39,9 +37,7 @@ test('saving again while a save is in progress writes the latest text without a 
   await page.keyboard.type('four ')
   await page.keyboard.press('ControlOrMeta+s')
   for (let times = 0; times < 'four '.length; times += 1) await page.keyboard.press('Backspace')
-  await expect
-    .poll(() => readFileSync(path, 'utf8'), { timeout: 30_000 })
-    .toBe('one two three four first\n')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe('one two three four first\n')
   await expect(editor.locator('.view-line').first()).toHaveText('one two three first')
   await expect(editor.getByRole('img', { name: 'Unsaved' })).toBeVisible()
   await expect(editor.getByRole('alert')).toHaveCount(0)

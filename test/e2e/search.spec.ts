@@ -28,7 +28,7 @@ test('what was said in any session is found, and the window goes to that instant
   await searchFor(page, 'Math.ceil')
   await expect(field).toBeFocused()
   const options = search.getByRole('option')
-  await expect(options.first().locator('mark')).toHaveText('Math.ceil', { timeout: 15_000 })
+  await expect(options.first().locator('mark')).toHaveText('Math.ceil')
   await examine(page, 'search')
   // Another session is opened at that instant, and what was looked for stays.
   await field.press('ArrowDown')

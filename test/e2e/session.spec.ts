@@ -15,7 +15,6 @@ import {
 } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ isDemoWatched: true })
 
 test('a run is watched in two lanes, survives a reload, asks, and is wound back', async ({
@@ -28,7 +27,7 @@ test('a run is watched in two lanes, survives a reload, asks, and is wound back'
 
   // Two subagents at once, each in a lane that grows.
   const subagents = panel(page, 'Transcript').getByRole('list', { name: 'Subagents' })
-  await expect(subagents.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
+  await expect(subagents.getByRole('listitem')).toHaveCount(2)
   const early = await seqOf(page)
   await expect.poll(() => seqOf(page)).toBeGreaterThan(early)
   await keepScreen(page, 'session-running')
@@ -38,11 +37,11 @@ test('a run is watched in two lanes, survives a reload, asks, and is wound back'
   await expect(subagents.getByRole('listitem')).toHaveCount(2)
   await expect.poll(() => seqOf(page)).toBeGreaterThan(early)
 
-  await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
+  await expect(oneWaiting(page)).toBeVisible()
   await keepScreen(page, 'session-waiting')
   expect(source()).toBe(broken)
   await approve(page)
-  await expect.poll(source, { timeout: 20_000 }).not.toBe(broken)
+  await expect.poll(source).not.toBe(broken)
   await approve(page)
   await untilIdle(page)
   await expect(panel(page, 'Terminals').getByText('ended with 0')).toBeVisible()
@@ -156,7 +155,7 @@ test('two windows, and a run from the shell beside them, show the same', async (
     // A window behind another draws nothing.
     await each.bringToFront()
     const subagents = panel(each, 'Transcript').getByRole('list', { name: 'Subagents' })
-    await expect(subagents).toBeVisible({ timeout: 30_000 })
+    await expect(subagents).toBeVisible()
     const early = await seqOf(each)
     await expect.poll(() => seqOf(each)).toBeGreaterThan(early)
   }

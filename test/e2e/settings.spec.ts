@@ -1,14 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { openStore } from '../../src-main/core/store/store.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
 import { oneWaiting, openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
-
-test.describe.configure({ timeout: 120_000 })
 
 test.use({ reducedMotion: 'reduce' })
 
@@ -28,21 +26,21 @@ test.describe('in the dark', () => {
     const { page } = workbench
     await startDemo(workbench)
     const card = page.getByRole('region', { name: 'lead wants to change a file' })
-    await card.getByRole('button', { name: 'Always allow…' }).click({ timeout: 40_000 })
+    await card.getByRole('button', { name: 'Always allow…' }).click()
     const rule = page.getByRole('group', { name: 'src/pages.js only this call so far' })
     await expect(rule).toBeVisible()
     // A menu is over the page, and in none of its landmarks.
     await examine(page, 'always-allow', ['region'])
     await rule.getByRole('menuitem', { name: 'In this project' }).click()
-    await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible({ timeout: 20_000 })
+    await expect(panel(page, 'Editor').getByText('Math.ceil')).toBeVisible()
 
-    const rules = await openSettings(page, 'Rules')
-    await expect(rules.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveText(
+    const rules = await openSettings(page, 'Permissions')
+    await expect(rules.getByRole('list', { name: 'Permissions' }).getByRole('listitem')).toHaveText(
       /src\/pages\.js.*this project/,
     )
     await examine(page, 'settings-rules')
     await rules.getByRole('button', { name: 'Revoke: src/pages.js' }).click()
-    await expect(rules.getByText('Nothing is always allowed here.')).toBeVisible()
+    await expect(rules.getByText('No permissions yet.')).toBeVisible()
 
     // What a call would come to is asked without making it.
     await rules.getByRole('textbox', { name: 'Command' }).fill('sudo rm -rf /')
@@ -56,7 +54,7 @@ test.describe('in the dark', () => {
     await page.keyboard.press('Escape')
 
     // A call that waits when its run is stopped does not wait any more; the end stays in sight.
-    await expect(oneWaiting(page)).toBeVisible({ timeout: 40_000 })
+    await expect(oneWaiting(page)).toBeVisible()
     await page.keyboard.press('ControlOrMeta+.')
     await untilIdle(page)
     const transcript = panel(page, 'Transcript')

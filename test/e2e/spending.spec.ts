@@ -5,7 +5,6 @@ import { panel, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
 test.use({ colorScheme: 'dark' })
-test.describe.configure({ timeout: 120_000 })
 
 /** What a figure of the dashboard says. */
 function figure(page: Page, label: RegExp) {

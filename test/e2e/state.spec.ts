@@ -5,8 +5,6 @@ import { examine } from './access.ts'
 import { openFolder, prompt } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test.use({ reducedMotion: 'reduce' })
 
 function lay(project: string, files: Readonly<Record<string, string>>): void {

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '#shared/events/index.ts'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { openStore } from '../../src-main/core/store/store.ts'
 import type { Workbench } from './workbench.ts'
 
 /** All there is in a data folder by now, session by session. */

@@ -3,8 +3,6 @@ import { examine } from './access.ts'
 import { openFolder, panel, playhead, stepUntil } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test.use({ reducedMotion: 'reduce' })
 
 test('tasks are written down, changed by keyboard, and shown in the past as they were', async ({

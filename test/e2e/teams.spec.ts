@@ -12,6 +12,7 @@ import {
   toldIn,
 } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { keepScreen } from './screens.ts'
 import { openFolder, panel, playhead, prompt, untilAsked, untilIdle } from './window.ts'
 import { test, type Workbench } from './workbench.ts'
@@ -54,14 +55,9 @@ function scriptTeam() {
   return { gates, script }
 }
 
-async function begin({ page, project, orrery }: Workbench, server: ModelServer): Promise<void> {
-  const settings = {
-    'baseUrls.compatible': server.url,
-    model: 'compatible:scripted',
-    fallbacks: '["compatible:second"]',
-    'delegation.maxParallel': '1',
-  }
-  await Promise.all(Object.entries(settings).map((setting) => orrery('settings', ...setting)))
+async function begin({ page, project, dataDir }: Workbench, server: ModelServer): Promise<void> {
+  const others = { fallbacks: ['compatible:second'], delegation: { maxParallel: 1 } }
+  await chooseScriptedModel(dataDir, server.url, others)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('Look into the list')
   await prompt(page).press('Enter')

@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { answersIn, calls, createGate, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { readStored } from './stored-events.ts'
+import {
+  answerForCard,
+  drawTerminalsAsText,
+  openTerminal,
+  shell,
+  terminalText,
+} from './terminal-window.ts'
 import {
   approve,
   goTo,
@@ -70,9 +78,7 @@ for (const hasCard of [true, false]) {
 test('what a program prints can be read on any ground', async ({
   workbench: { page, project },
 }) => {
-  await page.addInitScript(answerForCard, false)
-  await page.getByRole('button', { name: 'Open a folder…' }).waitFor()
-  await page.reload()
+  await drawTerminalsAsText(page)
   await openTerminal(page, project)
   await page.keyboard.type("printf '\\033[1;42m PASS \\033[0m\\n'\n")
   const badge = panel(page, 'Terminals').locator('.xterm-rows span', { hasText: /^ PASS $/ })
@@ -131,6 +137,38 @@ test('a person has two terminals side by side, and finds them so again', async (
   await expect(shell(page)).toHaveCount(1)
 })
 
+test('a person resets a terminal that a program left in a bad state', async ({
+  workbench: { page, project },
+}) => {
+  await drawTerminalsAsText(page)
+  await openTerminal(page, project)
+  await page.keyboard.type('echo bef""ore\n')
+  const text = terminalText(page)
+  await expect(text).toContainText('before')
+  // The alternate screen, the line drawing set, and a title without an end, which hides what follows.
+  await page.keyboard.type("printf '\\033[?1049h\\033[Hcra\\163hed\\033(0\\033]0;title'\n")
+  await expect(text).toContainText('crashed')
+  await expect(text).not.toContainText('before')
+  await page.keyboard.press('ControlOrMeta+Shift+p')
+  await page.getByRole('combobox').fill('Reset terminal')
+  await page.keyboard.press('Enter')
+  await expect(text).toContainText('before')
+  await expect(text).not.toContainText('crashed')
+  await shell(page).focus()
+  await page.keyboard.type('echo re""covered\n')
+  await expect(text).toContainText('recovered')
+
+  await page.keyboard.type("printf '\\033[?1049h\\033[Hcra\\163hed'\n")
+  await expect(text).toContainText('crashed')
+  await panel(page, 'Terminals').getByRole('button', { name: 'Reset terminal' }).click()
+  await expect(text).toContainText('recovered')
+  await examine(page, 'terminal-reset')
+  // A window that comes later finds it reset.
+  await page.reload()
+  await expect(text).toContainText('recovered')
+  await expect(text).not.toContainText('crashed')
+})
+
 const ASKING = 'printf "Name: "; read name < /dev/tty; echo "hello $name"; read more < /dev/tty'
 
 const ask = scriptAgents({ ask: [calls({ name: 'run_command', args: { command: ASKING } })] })
@@ -185,11 +223,10 @@ test("a person takes an agent's terminal over, answers, and gives it back", asyn
 })
 
 test('moved through the past, a terminal is at no time empty', async ({ workbench }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   const say = (word: string) => calls({ name: 'run_command', args: { command: `echo ${word}` } })
   await using server = await startModelServer(scriptAgents({ talk: [say('first'), say('second')] }))
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await page.addInitScript(answerForCard, false)
   await page.reload()
   await openFolder(page, 'Open a folder…', project)
@@ -245,10 +282,9 @@ const keeping = scriptAgents({
 test('terminals that an agent keeps are watched side by side, and taken over', async ({
   workbench,
 }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   await using server = await startModelServer(keeping)
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('keep')
   await prompt(page).press('Enter')
@@ -321,9 +357,8 @@ test('a terminal is typed into in the window that took it, and in no other', asy
 })
 
 /** Has an agent run a command that asks. */
-async function beginAsking({ page, project, orrery }: Workbench, modelUrl: string): Promise<void> {
-  await orrery('settings', 'baseUrls.compatible', modelUrl)
-  await orrery('settings', 'model', 'compatible:scripted')
+async function beginAsking({ page, project, dataDir }: Workbench, modelUrl: string): Promise<void> {
+  await chooseScriptedModel(dataDir, modelUrl)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('ask')
   await prompt(page).press('Enter')
@@ -338,26 +373,4 @@ async function expectPrinted(page: Page, text: string): Promise<void> {
   await bar.getByRole('textbox').fill(text)
   await expect(bar.getByRole('status')).toHaveText(/^1 match/)
   await bar.getByRole('textbox').press('Escape')
-}
-
-/** Runs in the page. A browser that draws WebGL by the processor takes it for a card's, or refuses. */
-function answerForCard(hasCard: boolean): void {
-  const getContext = HTMLCanvasElement.prototype.getContext
-  HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
-    apply: (target, canvas, [type, options]: [string, WebGLContextAttributes | undefined]) => {
-      if (!options?.failIfMajorPerformanceCaveat)
-        return Reflect.apply(target, canvas, [type, options])
-      return hasCard ? Reflect.apply(target, canvas, [type]) : null
-    },
-  })
-}
-
-function shell(page: Page) {
-  return panel(page, 'Terminals').getByRole('textbox', { name: 'Terminal input' })
-}
-
-async function openTerminal(page: Page, project: string): Promise<void> {
-  await openFolder(page, 'Open a folder…', project)
-  await panel(page, 'Terminals').getByRole('button', { name: 'Open a terminal' }).first().click()
-  await expect(shell(page)).toBeFocused()
 }

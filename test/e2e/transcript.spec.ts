@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { startModelServer } from '../support/model-server.ts'
 import { calls, says, scriptAgents } from '../support/scripted-agents.ts'
 import { examine } from './access.ts'
+import { chooseScriptedModel } from './change-settings.ts'
 import { openFolder, panel, playhead, prompt, seqOf } from './window.ts'
 import { test } from './workbench.ts'
 
@@ -67,7 +68,7 @@ test('the transcript keeps to its end, and above it to what is read', async ({
 test('a card that is too long fades where there is more of it, and no other does', async ({
   workbench,
 }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   const long = Array.from({ length: 60 }, (_, index) => `echo ${index}`).join('\n')
   await using server = await startModelServer(
     scriptAgents({
@@ -77,8 +78,7 @@ test('a card that is too long fades where there is more of it, and no other does
       ],
     }),
   )
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('count')
   await prompt(page).press('Enter')
@@ -99,7 +99,7 @@ test('a card that is too long fades where there is more of it, and no other does
 test('a long change is read in its card, which alone scrolls, and no line of it is cut', async ({
   workbench,
 }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   const long = Array.from({ length: 60 }, (_, at) => `  const a${at} = '${'b'.repeat(200)}'`)
   const file_path = '/workspace/src/pages.js'
   const [old_string, new_string] = ['  return Math.floor(items / size)', long.join('\n')]
@@ -111,8 +111,7 @@ test('a long change is read in its card, which alone scrolls, and no line of it 
       ],
     }),
   )
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('write')
   await prompt(page).press('Enter')
@@ -125,7 +124,7 @@ test('a long change is read in its card, which alone scrolls, and no line of it 
 test('who decides a call by key goes on to the next that waits, and from the last to the prompt', async ({
   workbench,
 }) => {
-  const { page, project, orrery } = workbench
+  const { page, project, dataDir } = workbench
   await page.setViewportSize({ width: 1280, height: 1100 })
   const commands = ['echo one', 'echo two', 'echo three']
   await using server = await startModelServer(
@@ -136,8 +135,7 @@ test('who decides a call by key goes on to the next that waits, and from the las
       ],
     }),
   )
-  await orrery('settings', 'baseUrls.compatible', server.url)
-  await orrery('settings', 'model', 'compatible:scripted')
+  await chooseScriptedModel(dataDir, server.url)
   await openFolder(page, 'Open a folder…', project)
   await prompt(page).fill('count')
   await prompt(page).press('Enter')

@@ -5,8 +5,6 @@ import { examine } from './access.ts'
 import { openFolder, panel, prompt } from './window.ts'
 import { test } from './workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test.use({ reducedMotion: 'reduce' })
 
 /** Nobody watches it: it is made anew whenever it is wanted. */
@@ -47,7 +45,7 @@ test('what a project’s files name is told of, and trusted one by one', async (
   nameSomething(project)
   await openFolder(page, 'Open a folder…', project)
   const { notice, dialog, section, rows } = parts(page)
-  await expect(notice).toContainText('2 MCP servers and 1 hook. None is started')
+  await expect(notice).toContainText('2 MCP servers and 1 hook. None is used')
   await examine(page, 'trust-notice')
   await notice.getByRole('button', { name: 'Look at them…' }).click()
   await expect(rows).toHaveText([

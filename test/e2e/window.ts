@@ -103,18 +103,18 @@ export async function startDemo({ page, project }: Workbench): Promise<void> {
 /** Waits for the demo agent's two subagents. */
 export async function untilSubagents(page: Page): Promise<void> {
   const subagents = panel(page, 'Transcript').getByRole('list', { name: 'Subagents' })
-  await expect(subagents.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 })
+  await expect(subagents.getByRole('listitem')).toHaveCount(2)
 }
 
 /** Approves the next call that asks, and waits until it asks no more. */
 export async function approve(page: Page): Promise<void> {
   const card = page.getByRole('group', { name: 'Decide' }).first()
-  await expect(card).toBeVisible({ timeout: 40_000 })
+  await expect(card).toBeVisible()
   const asked = await card.elementHandle()
   await card.getByRole('button', { name: 'Approve' }).click()
   await asked?.waitForElementState('hidden')
 }
 
 export async function untilIdle(page: Page): Promise<void> {
-  await expect(page.getByText('idle', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('idle', { exact: true })).toBeVisible()
 }

@@ -1,8 +1,8 @@
 // Asks a host every procedure with generated messages, in process and over a socket by turns. Run in a process of
 // its own by `runFuzz`, which says what the arguments mean.
 import fc from 'fast-check'
-import type { Call, Stream } from '#shared/contract/define.ts'
 import { contract } from '#shared/contract/index.ts'
+import type { Call, Stream } from '#shared/contract/procedures/define.ts'
 import type { Known } from './arbitrary-json.ts'
 import { inputsOf } from './contract-inputs.ts'
 import { findFrameFaults } from './frames.ts'
@@ -12,7 +12,7 @@ import { Inquirer } from './inquirer.ts'
 const [folder = '', readings = '0', others = '0', meant = '0', seed = '0', only = ''] =
   process.argv.slice(2)
 const READING =
-  /\.(describe|changes|browse|list|open|events|history|read|check|tools|denials|explain|rules|suggestRules|preview\w*|thread|tree|content|committed|conditions|inbox|replay|output|services|follow|sizes|find|report|calls|budgets)$/
+  /\.(describe|changes|browse|list|open|events|readEvents|read|check|tools|denials|explain|rules|suggestRules|preview\w*|thread|tree|content|committed|conditions|inbox|replay|output|services|follow|sizes|find|report|calls|budgets)$/
 /** These reach for the network, or start something, though their names do not say so. */
 const NOT_READING = new Set(['projects.open', 'terminals.open', 'models.check'])
 const MOST_FAULTS = 20

@@ -1,6 +1,6 @@
-import type { Call, Stream } from '#shared/contract/define.ts'
-import type { ClientChannel, Reply } from '#shared/contract/wire.ts'
-import { WireError } from '#shared/error.ts'
+import type { Call, Stream } from '#shared/contract/procedures/define.ts'
+import { WireError } from '#shared/lib/app-error.ts'
+import type { ClientChannel, Reply } from '#shared/wire/protocol.ts'
 
 /** Far beyond what anything takes on a busy machine: what is not answered by then never is. */
 const ANSWERED_WITHIN_MS = 120_000

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { ApprovalType, Decision } from '#shared/events/approval.ts'
+import { ApprovalType } from '#shared/events/approval.ts'
 import { type AnyEvent, eventKinds, type Kind } from '#shared/events/index.ts'
+import { Decision } from '#shared/settings/settings.ts'
 
 const hash = fc.constantFrom(...['a', 'b', 'c'].map((digit) => `sha256:${digit.repeat(64)}`))
 const spanId = fc.constantFrom('spn_1', 'spn_2', 'spn_3', 'spn_4')
@@ -17,7 +18,8 @@ const text = fc.string({ maxLength: 12 })
 const count = fc.nat(1000)
 const ref = fc.record({ ref: hash, bytes: count })
 const storedText = fc.oneof(text, ref)
-const args = fc.oneof(fc.record({ json: fc.dictionary(text, text) }), ref)
+const json = fc.dictionary(text, text, { noNullPrototype: true })
+const args = fc.oneof(fc.record({ json }), ref)
 const model = fc.record({ provider: fc.constantFrom('p', 'q'), model: fc.constantFrom('m', 'n') })
 const content = fc.option(fc.record({ hash: fc.option(hash), size: count }))
 const path = fc.constantFrom('/workspace/a.ts', '/workspace/b.ts', '/docs/c.md')

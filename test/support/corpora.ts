@@ -1,7 +1,8 @@
 /** Every corpus of test cases, with the number of cases that `npm run test:long` must run at least. */
 export const corpora = {
+  'any-json': 240,
   'binary-files': 11,
-  'context-overflow': 40,
+  'context-overflow': 60,
   'exact-edits': 33,
   'file-names': 23,
   'glob-layouts': 188,

@@ -1,6 +1,6 @@
-import type { Client } from '#shared/contract/define.ts'
 import type { HostContract } from '#shared/contract/index.ts'
-import type { ApprovalId, SessionId } from '#shared/ids.ts'
+import type { Client } from '#shared/contract/procedures/define.ts'
+import type { ApprovalId, SessionId } from '#shared/lib/ids.ts'
 
 /** For tests: the first thing that a session asks its person, once it does. */
 export async function firstApproval(

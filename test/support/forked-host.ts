@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { type HostFixture, type HostFixtureOptions, openHostFixture } from './host-fixture.ts'
 
 /** For tests: a host with a session whose project may be a repository, to be gone back in. */
@@ -46,7 +46,8 @@ export async function openForkedHost(
   const events = async (sessionId = own) => {
     const { seq: through } = await joinStates(client['sessions.open']({ sessionId }))
     const all: AnyEvent[] = []
-    for await (const page of client['sessions.history']({ sessionId, through })) all.push(...page)
+    for await (const page of client['sessions.readEvents']({ sessionId, through }))
+      all.push(...page)
     return all
   }
   return {

@@ -1,8 +1,8 @@
 // Run by a test, which ends it with kill -9: forks a session again and again until then, saying on
 // stdout that it has begun.
 import { parseArgs } from 'node:util'
-import { SessionId } from '#shared/ids.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import { SessionId } from '#shared/lib/ids.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { openTestHost } from './host-fixture.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -1,10 +1,10 @@
-import { catastrophic } from '../../src-main/core/policy/shell/spellings/catastrophic.ts'
-import { dangerous } from '../../src-main/core/policy/shell/spellings/dangerous.ts'
-import { risky } from '../../src-main/core/policy/shell/spellings/risky.ts'
-import { safe } from '../../src-main/core/policy/shell/spellings/safe.ts'
-import { unknown } from '../../src-main/core/policy/shell/spellings/unknown.ts'
-import { quoteWord } from '../../src-main/core/shell-words.ts'
+import { quoteWord } from '../../src-main/core/programs/shell-words.ts'
 import { Chance } from './large-session/chance.ts'
+import { catastrophic } from './shell-commands/catastrophic.ts'
+import { dangerous } from './shell-commands/dangerous.ts'
+import { risky } from './shell-commands/risky.ts'
+import { safe } from './shell-commands/safe.ts'
+import { unknown } from './shell-commands/unknown.ts'
 
 const commands = [safe, risky, unknown, dangerous, catastrophic].flatMap((table) =>
   Object.values(table).flat(),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { connectClient } from '#shared/contract/client.ts'
-import type { Client } from '#shared/contract/define.ts'
 import { contract, type HostContract } from '#shared/contract/index.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import { temporaryFolder } from '../../src-main/core/log/store-fixture.ts'
-import { openHost } from '../../src-main/open-host.ts'
+import type { Client } from '#shared/contract/procedures/define.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { type HostLink, openHost } from '../../src-main/open-host.ts'
+import { temporaryFolder } from './store-fixture.ts'
 
 /** For tests of commands: an owner of a data folder in this process, whom commands find as they would another. */
 export interface HostInFolder extends AsyncDisposable {
@@ -13,14 +13,15 @@ export interface HostInFolder extends AsyncDisposable {
   readonly dataDir: string
   readonly projectId: ProjectId
   readonly client: Client<HostContract>
+  readonly link: HostLink
 }
 
 export async function openHostInFolder(): Promise<HostInFolder> {
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder())
   const dataDir = join(folder, 'data')
-  const host = owned.use(await openHost({ dataDir, face: 'test' }))
-  const client = connectClient(await host.connect(), contract)
+  const link = owned.use(await openHost({ dataDir, face: 'test' }))
+  const client = connectClient(await link.connect(), contract)
   const { projectId } = await client['projects.open']({ path: folder })
   const disposables = owned.move()
   return {
@@ -28,6 +29,7 @@ export async function openHostInFolder(): Promise<HostInFolder> {
     dataDir,
     projectId,
     client,
+    link,
     [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   }
 }

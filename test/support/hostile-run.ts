@@ -69,7 +69,7 @@ export async function runHostile(options: HostileOptions): Promise<HostileRun> {
   }
 }
 
-const WAITING = { timeout: 15_000, interval: 50 }
+const WAITING = { timeout: 45_000, interval: 50 }
 
 function scriptOf(calls: readonly ReplyCall[], through: string | undefined) {
   const task = { description: 'as told', subagent_type: through }

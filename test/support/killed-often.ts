@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import { SessionId } from '#shared/ids.ts'
+import { SessionId } from '#shared/lib/ids.ts'
 import type { UnfinishedCall } from '#shared/projections/calls.ts'
 import { openRuns } from './run-fixture.ts'
 

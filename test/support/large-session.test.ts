@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldStates, initStates } from '#shared/projections/index.ts'
-import { accept } from '../../src-main/core/log/event-row.ts'
+import { accept } from '../../src-main/core/store/events/event-row.ts'
 import { LARGE_SESSION, makeLargeSession } from './large-session.ts'
 
 test('the large session is as large as it says, valid, and at rest at its end', () => {

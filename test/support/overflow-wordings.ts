@@ -232,4 +232,120 @@ export const overflowWordings: readonly OverflowWording[] = [
     status: 413,
     words: '413 Request Entity Too Large',
   },
+  {
+    name: 'poe',
+    status: 400,
+    words: 'token limit exceeded',
+  },
+  {
+    name: 'llama-stack',
+    status: 400,
+    words: "The model's context window has been exceeded",
+  },
+  {
+    name: 'watsonx',
+    status: 400,
+    words:
+      'the number of input tokens 5000 cannot exceed the total tokens limit 4096 for this model',
+  },
+  {
+    name: 'vertex',
+    status: 400,
+    words:
+      'Unable to submit request because the input token count is 40000 but model only supports up to 32768.',
+  },
+  {
+    name: 'tensorrt',
+    status: 400,
+    words: 'Prompt length (5000) exceeds maximum input length (4096)',
+  },
+  {
+    name: 'triton',
+    status: 400,
+    words: 'Input length (5000) + max_tokens (100) exceeds max_seq_len (4096)',
+  },
+  {
+    name: 'vllm-passed',
+    status: 400,
+    words:
+      "You passed 9000 input tokens and requested 512 output tokens. However, the model's context length is only 8192 tokens, resulting in a maximum input length of 7680 tokens.",
+  },
+  {
+    name: 'chinese-tokens',
+    status: 400,
+    words: 'tokens超过限制',
+  },
+  {
+    name: 'chinese-context',
+    status: 400,
+    words: '上下文长度超过模型限制',
+  },
+  {
+    name: 'volcengine',
+    status: 400,
+    words: 'Total tokens of image and text exceed max message tokens',
+  },
+  {
+    name: 'volcengine-length',
+    status: 400,
+    words: 'Input length 140000 exceeds the maximum length 131072',
+  },
+  {
+    name: 'stepfun',
+    status: 400,
+    words: "The input you've submitted is too long",
+  },
+  {
+    name: 'github-models',
+    status: 400,
+    words: 'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+  },
+  {
+    name: 'tabby',
+    status: 400,
+    words: 'Prompt length 5000 is greater than max_seq_len 4096',
+  },
+  {
+    name: 'openai-message',
+    status: 400,
+    words:
+      "Invalid 'messages[1].content': string too long. Expected a string with maximum length 10485760",
+  },
+  {
+    name: 'openai-limit',
+    status: 400,
+    words:
+      'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300000 tokens.',
+  },
+  {
+    name: 'snowflake',
+    status: 400,
+    words: 'max tokens of 4096 exceeded',
+  },
+  {
+    name: 'code',
+    status: 400,
+    words: 'prompt_too_long',
+  },
+  {
+    name: 'sequence',
+    status: 400,
+    words: 'The sequence length (9000) exceeds the maximum sequence length (8192)',
+  },
+  {
+    name: 'llama-cpp-batch',
+    status: 400,
+    words: 'input is too large to process. increase the physical batch size',
+  },
+  {
+    name: 'bedrock-titan',
+    status: 400,
+    words:
+      'ValidationException: Malformed input request: expected maxLength: 100000, actual: 120000, please reformat your input and try again.',
+  },
+  {
+    name: 'at-most',
+    status: 400,
+    words: 'The model supports at most 8192 tokens, got 9000',
+  },
 ]

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '#shared/events/code-review.ts'
 import type { CodeReview } from '#shared/projections/code-reviews.ts'
-import type { Limits } from '#shared/settings.ts'
+import type { Limits } from '#shared/settings/settings.ts'
 import type { ModelRequest, Reply, ReplyCall } from './model-server.ts'
 import { type FixtureOptions, openRunFixture, type RunFixture } from './run-fixture.ts'
 import { calls, type Steps, scriptAgents, task } from './scripted-agents.ts'
@@ -52,7 +52,7 @@ type ReviewAgents = {
 }
 
 /** Who conducts a review is told what is reviewed; reviewers, what `divides` tells them. */
-export function reviewScript(agents: ReviewAgents): Readonly<Record<string, Steps>> {
+export function changesScript(agents: ReviewAgents): Readonly<Record<string, Steps>> {
   const nothing: Steps = [() => ({ calls: [reads(1)] }), () => ({ calls: [tells([])] })]
   return {
     'Review uncommitted work': agents.orchestrator,
@@ -84,7 +84,7 @@ export async function openReviewed(
   more: FixtureOptions = {},
 ): Promise<RunFixture> {
   const fixture = await openRunFixture({
-    script: scriptAgents(reviewScript(agents)),
+    script: scriptAgents(changesScript(agents)),
     files: { 'half.ts': BEFORE },
     isGit: true,
     profile: 'standard',

@@ -1,5 +1,5 @@
 import type { ReviewResult } from '#shared/code-review/review-result.ts'
-import { ReviewId, SessionId } from '#shared/ids.ts'
+import { ReviewId, SessionId } from '#shared/lib/ids.ts'
 
 /** For tests: a review that has one of everything. */
 export const someReview: ReviewResult = {

@@ -3,34 +3,36 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import { McpEntry } from '#shared/mcp.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { McpEntry } from '#shared/mcp/mcp-entry.ts'
 import { foldStates, initStates, type SessionStates } from '#shared/projections/index.ts'
-import { type Limits, type Profile, splitModelName } from '#shared/settings.ts'
-import { createRuns, type Runs } from '../../src-main/core/agents/runs.ts'
-import type { RunsOptions } from '../../src-main/core/agents/runs-options.ts'
-import { type Clock, systemClock } from '../../src-main/core/clock.ts'
-import { fixedSecrets } from '../../src-main/core/fixed-secrets.ts'
-import { Histories } from '../../src-main/core/history/histories.ts'
-import { createIds } from '../../src-main/core/ids.ts'
+import { type Limits, type Profile, splitModelName } from '#shared/settings/settings.ts'
+import { createRuns, type Runs } from '../../src-main/core/agents/run/runs.ts'
+import type { RunsOptions } from '../../src-main/core/agents/run/runs-options.ts'
+import { homeSkills } from '../../src-main/core/agents/skills/home-skills.ts'
+import { AuthorshipReports } from '../../src-main/core/authorship/authorship.ts'
 import {
   McpServers,
   type McpServersOptions,
 } from '../../src-main/core/integrations/mcp/mcp-servers.ts'
-import type { Patience } from '../../src-main/core/integrations/mcp/patience.ts'
-import { LiveStates } from '../../src-main/core/log/live-states.ts'
-import { interruptOpenSpans } from '../../src-main/core/log/recovery.ts'
-import { openStore, type Store } from '../../src-main/core/log/store.ts'
-import { OpenWorkspaces } from '../../src-main/core/open-workspaces.ts'
-import { shellJudgeHere } from '../../src-main/core/policy/shell/shell-judge.ts'
-import { providers } from '../../src-main/core/providers/index.ts'
-import { Providers } from '../../src-main/core/providers/providers.ts'
-import { fileCipher, openSecretStore } from '../../src-main/core/secrets.ts'
+import type { Patience } from '../../src-main/core/integrations/mcp/timeouts.ts'
+import { shellJudgeHere } from '../../src-main/core/permissions/shell-judge/shell-judge.ts'
+import { providers } from '../../src-main/core/providers/definitions/index.ts'
+import { Providers } from '../../src-main/core/providers/registry/providers.ts'
+import { type Clock, systemClock } from '../../src-main/core/runtime/clock.ts'
+import { createIds } from '../../src-main/core/runtime/ids.ts'
+import { fileCipher, openSecretStore } from '../../src-main/core/secrets/secret-encryption.ts'
+import { interruptOpenSpans } from '../../src-main/core/sessions/close-open-spans.ts'
+import { OpenWorkspaces } from '../../src-main/core/sessions/open-workspaces.ts'
+import { LiveStates } from '../../src-main/core/store/events/live-states.ts'
+import { openStore, type Store } from '../../src-main/core/store/store.ts'
 import { Tasks } from '../../src-main/core/tasks/tasks.ts'
-import { AgentTerminals } from '../../src-main/core/terminals/agent-terminals.ts'
+import { AgentTerminals } from '../../src-main/core/terminals/terminal-handover.ts'
 import { createToolServices } from '../../src-main/core/tool-services.ts'
+import { ProjectTrust } from '../../src-main/core/trust/project-trust.ts'
 import { findInstallation } from '../../src-main/installation.ts'
+import { fixedSecrets } from './fixed-secrets.ts'
 import {
   type ModelServer,
   type ModelServerOptions,
@@ -201,18 +203,23 @@ export async function openRuns({
     }),
   )
   const workspaces = owned.use(
-    new OpenWorkspaces({ store, states, homeDir, onDidChangeFiles: () => undefined }),
+    new OpenWorkspaces({
+      ...{ store, states, skills: homeSkills(homeDir) },
+      onDidChangeFiles: () => undefined,
+    }),
   )
-  const mcp = owned.use(openMcp({ store, dataDir, homeDir, env, patience: mcpPatience }))
-  const services = owned.use(createToolServices({ store, env: env ?? {}, providers: reached }))
+  const trust = owned.use(new ProjectTrust({ store, env }))
+  const mcp = owned.use(openMcp({ store, trust, dataDir, homeDir, env, patience: mcpPatience }))
+  const services = owned.use(createToolServices({ store, trust, env, providers: reached }))
   const runs = owned.use(
     createRuns({
       agentTerminals,
+      trust,
       mcp,
       services,
       // A thread takes longer to start than most runs here last.
       shellJudge: shellJudgeHere,
-      histories: new Histories({ store, clock: systemClock }),
+      authorshipReports: new AuthorshipReports({ store, clock: systemClock }),
       tasks: new Tasks({ store, clock: systemClock, onDidChange: () => {} }),
       store,
       workspaces,
@@ -233,7 +240,7 @@ export async function openRuns({
 }
 
 function openMcp(
-  parts: Pick<McpServersOptions, 'store' | 'homeDir' | 'env'> & {
+  parts: Pick<McpServersOptions, 'store' | 'trust' | 'homeDir' | 'env'> & {
     readonly dataDir: string
     readonly patience: Partial<Patience> | undefined
   },

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from '../../src-main/core/clock.ts'
-import { openStore } from '../../src-main/core/log/store.ts'
+import { systemClock } from '../../src-main/core/runtime/clock.ts'
+import { openStore } from '../../src-main/core/store/store.ts'
 import type { RunFixture } from './run-fixture.ts'
 
 const PATIENCE_MS = 60_000

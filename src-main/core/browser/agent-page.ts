@@ -1,18 +1,24 @@
-import type { Dialog, Download, Locator, Page } from 'playwright-core'
-import { AppError } from '#shared/error.ts'
+import type { Dialog, Download, Locator, Page, Request } from 'playwright-core'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ConnectionError } from '../network-proxy/destination.ts'
+import type { Reached } from './allowed-hosts.ts'
 import type { PageAct, PageAnswer } from './define.ts'
+import { toPageError } from './explain-failure.ts'
 import { cut, PageLog } from './page-log.ts'
-import type { Reached } from './reach.ts'
 
 /** Of a page, read as text. */
 const READ_CHARS = 40_000
 const MAX_PAGES = 5
+/** Between two answers. */
+const MAX_NEWS = 50
 /** Models take no larger pictures. */
 const MAX_HEIGHT = 6_000
 const WIDTH = 1280
 
 interface AgentPageOptions {
   readonly reached: Reached
+  /** Returns why the host of an address couldn't be reached last. */
+  readonly findFailure: (url: string) => ConnectionError | undefined
   /** Opens an empty one among the run's. */
   readonly newPage: () => Promise<Page>
 }
@@ -27,14 +33,17 @@ export class AgentPage {
   #gone: string | undefined
   /** Opened, and not closed by its agent. */
   #isWanted = false
+  /** The address that the page was last sent to, even if it didn't load. */
+  #target = ''
 
   constructor(options: AgentPageOptions) {
     this.#options = options
   }
 
-  /** Something that happened by itself. */
+  /** Adds a note to the next answer, once. */
   tell(news: string): void {
-    this.#news.push(cut(news))
+    const note = cut(news)
+    if (this.#news.length < MAX_NEWS && !this.#news.includes(note)) this.#news.push(note)
   }
 
   /** Its pages are gone, and why. */
@@ -93,14 +102,22 @@ export class AgentPage {
     this.#log.clear()
     const page = this.#current()
     try {
-      await page.goto(url, { waitUntil: 'domcontentloaded' })
+      const response = await page.goto(url, { waitUntil: 'domcontentloaded' })
+      if (response?.headers()['proxy-status'] !== undefined) this.#checkReached(response.url())
     } catch (error) {
       // What stands there now is the browser's own word on it, and on its way.
       await this.close()
+      if (String(error).includes('ERR_TUNNEL_CONNECTION_FAILED')) this.#checkReached(this.#target)
       throw error
     }
     const isWhole = page.waitForLoadState('load').then(() => true)
     if (!(await isWhole.catch(() => false))) this.tell('The page goes on loading.')
+  }
+
+  /** Throws if the proxy couldn't reach the host of an address. */
+  #checkReached(url: string): void {
+    const failure = this.#options.findFailure(url)
+    if (failure) throw toPageError(url, failure)
   }
 
   #current(): Page {
@@ -114,10 +131,10 @@ export class AgentPage {
     const page = this.#pages.at(-1)
     if (!page) return { news: this.#takeNews() }
     const url = page.url()
-    if (!this.#options.reached.allowsPlace(url)) {
+    if (!this.#options.reached.allowsPage(url)) {
       await page.goto('about:blank')
-      const message = `The page leads to ${cut(url)}. To go there, open that address.`
-      throw new AppError('denied', message)
+      const target = url.startsWith('chrome-error:') ? this.#target : url
+      throw toPageError(target, this.#options.findFailure(target))
     }
     // A page that goes elsewhere just now has none.
     const title = cut(await page.title().catch(() => ''))
@@ -133,6 +150,9 @@ export class AgentPage {
   #take(page: Page): void {
     this.#pages.push(page)
     this.#log.follow(page)
+    page.on('request', (request) => {
+      if (isNavigationOf(page, request)) this.#target = request.url()
+    })
     page.on('popup', (popup) => this.#takePopup(popup))
     page.on('dialog', (dialog) => void this.#answer(dialog))
     page.on('download', (download) => void this.#refuse(download))
@@ -168,6 +188,16 @@ export class AgentPage {
   async #refuse(download: Download): Promise<void> {
     this.tell(`The page offered "${download.suggestedFilename()}" to download, which was refused.`)
     await download.cancel().catch(() => undefined)
+  }
+}
+
+function isNavigationOf(page: Page, request: Request): boolean {
+  if (!request.isNavigationRequest()) return false
+  try {
+    return request.frame() === page.mainFrame()
+  } catch {
+    // The frame isn't there yet.
+    return false
   }
 }
 

@@ -1,8 +1,9 @@
-import { answerCalls } from '../worker-entry.ts'
+import { systemNetwork } from '../network-proxy/open-route.ts'
+import { answerCalls } from '../runtime/worker-entry.ts'
 import { Chromium } from './chromium.ts'
 import type { BrowserCall, PageAnswer } from './define.ts'
 
-const chromium = new Chromium()
+const chromium = new Chromium(systemNetwork)
 
 answerCalls<BrowserCall, PageAnswer>(async (call) => {
   switch (call.type) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createToolBench, type ToolBench } from '../tools/testing.ts'
+import { createToolBench, type ToolBench } from '../../../test/support/tool-bench.ts'
 import { HostBrowsers } from './browsers.ts'
 
 const SHOP = `<title>Shop</title><h1>Lamps</h1>

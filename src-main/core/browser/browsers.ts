@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { Settings } from '#shared/settings.ts'
-import { toProgramEnvironment } from '../program-environment.ts'
-import { WorkerCalls } from '../worker-entry.ts'
+import type { Settings } from '#shared/settings/settings.ts'
+import { toProgramEnvironment } from '../programs/program-environment.ts'
+import { WorkerCalls } from '../runtime/worker-entry.ts'
 import type { BrowserCall, Browsers, PageAnswer, Reach, RunBrowser } from './define.ts'
 
-export interface BrowsersOptions {
+interface BrowsersOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly readSettings: () => Pick<Settings, 'browserPath'>
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
-import { AppError } from '#shared/error.ts'
-import { Turns } from '../turns.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { NetworkProxy } from '../network-proxy/network-proxy.ts'
+import type { Network, NetworkPolicy } from '../network-proxy/open-route.ts'
+import { Turns } from '../runtime/serial-queue.ts'
 import type { BrowserCall, BrowserProgram, PageAct, PageAnswer } from './define.ts'
 import { explainFailure } from './explain-failure.ts'
 import { findChromium } from './find-chromium.ts'
@@ -20,14 +22,33 @@ const RESTED = 'The page was closed: for ten minutes nobody used the browser. Op
 const NONE =
   'There is no browser for agents on this machine. Install Chromium or Chrome, or name one under Settings › Tools.'
 
-/** One browser, started when a page is first opened, and the pages of every run. */
+/** Nothing may pass by the proxy: no UDP (WebRTC, QUIC and WebTransport), and no look-up of names. */
+const PROXIED_ONLY = [
+  '--disable-quic',
+  // Chromium reads the one, its headless shell the other.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+]
+
+/**
+ * One browser, started when a page is first opened, and the pages of every run. All it sends goes through
+ * a proxy of its own, which decides by host for each run: redirects, shared workers and sockets of workers can't
+ * be intercepted in the browser.
+ */
 export class Chromium implements AsyncDisposable {
+  readonly #network: Network
+  #proxy: Promise<NetworkProxy> | undefined
   readonly #runs = new Map<string, RunPages>()
   readonly #turns = new Turns<string>()
   #browser: Promise<Browser> | undefined
   #current: Browser | undefined
   #rest: NodeJS.Timeout | undefined
   #underWay = 0
+
+  constructor(network: Network) {
+    this.#network = network
+  }
 
   act(call: ActCall): Promise<PageAnswer> {
     const { run, agentId } = call
@@ -44,13 +65,20 @@ export class Chromium implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#rest)
     await this.#end(RESTED)
+    // One that could not be opened has nothing to close.
+    const proxy = await this.#proxy?.catch(() => undefined)
+    this.#proxy = undefined
+    await proxy?.[Symbol.asyncDispose]()
   }
 
   async #act({ run, agentId, reach, program, act }: ActCall): Promise<PageAnswer> {
     clearTimeout(this.#rest)
     this.#underWay += 1
     try {
-      const pages = this.#pagesOf(run, () => new RunPages(reach, () => this.#newContext(program)))
+      const pages = this.#pagesOf(
+        run,
+        () => new RunPages(reach, (policy) => this.#newContext(program, policy)),
+      )
       return await this.#withinTime(pages, { agentId, act })
     } catch (error) {
       throw explainFailure(error)
@@ -87,15 +115,35 @@ export class Chromium implements AsyncDisposable {
     }
   }
 
-  async #newContext(program: BrowserProgram) {
+  async #newContext(program: BrowserProgram, policy: NetworkPolicy) {
     const browser = await this.#start(program)
-    return await browser.newContext({
-      viewport: VIEWPORT,
-      acceptDownloads: false,
-      // They make requests that nobody sees.
-      serviceWorkers: 'block',
-      ignoreHTTPSErrors: false,
-    })
+    const proxy = await this.#openProxy(program)
+    const access = proxy.admit(policy)
+    try {
+      const { username, password } = access
+      const context = await browser.newContext({
+        viewport: VIEWPORT,
+        acceptDownloads: false,
+        // They make requests that nobody sees.
+        serviceWorkers: 'block',
+        ignoreHTTPSErrors: false,
+        proxy: { server: proxy.url, username, password },
+      })
+      return context.on('close', () => access[Symbol.dispose]())
+    } catch (error) {
+      access[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  async #openProxy({ env }: BrowserProgram): Promise<NetworkProxy> {
+    this.#proxy ??= NetworkProxy.open({ network: this.#network, env })
+    try {
+      return await this.#proxy
+    } catch (error) {
+      this.#proxy = undefined
+      throw error
+    }
   }
 
   async #start(program: BrowserProgram): Promise<Browser> {
@@ -108,10 +156,12 @@ export class Chromium implements AsyncDisposable {
     }
   }
 
-  async #launch({ path, env }: BrowserProgram): Promise<Browser> {
+  async #launch(program: BrowserProgram): Promise<Browser> {
+    const { path, env } = program
     const executablePath = path ?? findChromium(env) ?? findDownloaded()
     if (executablePath === undefined) throw new AppError('unavailable', NONE)
-    const browser = await launchAt(executablePath, env)
+    const { url } = await this.#openProxy(program)
+    const browser = await launchAt(executablePath, env, url)
     browser.on('disconnected', () => this.#lose(browser, CRASHED))
     this.#current = browser
     return browser
@@ -138,11 +188,18 @@ export class Chromium implements AsyncDisposable {
   }
 }
 
-async function launchAt(executablePath: string, env: BrowserProgram['env']): Promise<Browser> {
+async function launchAt(
+  executablePath: string,
+  env: BrowserProgram['env'],
+  proxy: string,
+): Promise<Browser> {
   try {
     return await chromium.launch({
       executablePath,
       env: { ...env },
+      args: PROXIED_ONLY,
+      // Without a secret, which each run's pages have: what the browser itself sends gets no further.
+      proxy: { server: proxy },
       // Root can't have one.
       chromiumSandbox: process.getuid?.() !== 0,
       handleSIGHUP: false,

@@ -37,8 +37,8 @@ export interface RunBrowser extends AsyncDisposable {
 /** How far the pages of a run reach. */
 export interface Reach {
   /**
-   * Pages go only to hosts that were opened by name, and those of this machine load only from it and
-   * from such hosts. Pages of elsewhere never reach this machine, confined or not.
+   * Whether pages reach only this machine and hosts that were opened by name, instead of any public host.
+   * Pages of other hosts never reach this machine, confined or not.
    */
   readonly isConfined: boolean
 }

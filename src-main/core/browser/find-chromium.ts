@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram } from '../programs/find-program.ts'
 
 const names = [
   // Without the browser around the page, which nobody looks at: a fifth quicker on two cores.
@@ -23,7 +23,8 @@ export function findChromium(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (env['CHROMIUM']) return env['CHROMIUM']
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...inPath, ...places].find((path) => existsSync(path))
+  // One browser serves every project. Whatever put a project into `PATH` also started Orrery there.
+  const start = { folder: process.cwd(), env }
+  const inPath = names.map((name) => findProgram(name, start)).find((path) => path !== undefined)
+  return inPath ?? places.find((path) => existsSync(path))
 }

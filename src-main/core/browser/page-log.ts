@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { takeStart } from '#shared/lib/cut-text.ts'
+import { takeStart } from '#shared/lib/truncate-text.ts'
 
 const KEPT = 200
 const LINE_CHARS = 500
 
 /** The last lines of something that goes on. */
-export class LastLines {
+class LastLines {
   readonly lines: string[] = []
   leftOut = 0
 

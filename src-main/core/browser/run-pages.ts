@@ -1,20 +1,35 @@
 import type { BrowserContext, Request, Route } from 'playwright-core'
+import {
+  type ConnectionError,
+  type Destination,
+  formatAuthority,
+  toDestination,
+} from '../network-proxy/destination.ts'
+import type { NetworkPolicy } from '../network-proxy/open-route.ts'
 import { AgentPage } from './agent-page.ts'
+import { Reached } from './allowed-hosts.ts'
 import type { Reach } from './define.ts'
-import { cut } from './page-log.ts'
-import { Reached } from './reach.ts'
+import { explainRefusal, isRefusal } from './explain-failure.ts'
 
 const ACT_MS = 10_000
 const LOAD_MS = 30_000
+/** How many failed connections are remembered; the oldest are dropped. */
+const MAX_FAILURES = 200
 
 /** The pages of one run, with cookies of their own. */
 export class RunPages implements AsyncDisposable {
   readonly #reached: Reached
-  readonly #newContext: () => Promise<BrowserContext>
+  readonly #newContext: (policy: NetworkPolicy) => Promise<BrowserContext>
   readonly #agents = new Map<string, AgentPage>()
+  readonly #failures = new Map<string, ConnectionError>()
+  readonly #policy: NetworkPolicy = {
+    allowsHost: (to) => this.#reached.allowsHost(to),
+    allowsAddress: (to, address) => this.#reached.allowsAddress(to, address),
+    report: (to, failure) => this.#report(to, failure),
+  }
   #context: Promise<BrowserContext> | undefined
 
-  constructor(reach: Reach, newContext: () => Promise<BrowserContext>) {
+  constructor(reach: Reach, newContext: (policy: NetworkPolicy) => Promise<BrowserContext>) {
     this.#reached = new Reached(reach)
     this.#newContext = newContext
   }
@@ -24,6 +39,7 @@ export class RunPages implements AsyncDisposable {
     if (known) return known
     const page = new AgentPage({
       reached: this.#reached,
+      findFailure: (url) => this.#findFailure(url),
       newPage: async () => (await this.#open()).newPage(),
     })
     this.#agents.set(agentId, page)
@@ -53,16 +69,14 @@ export class RunPages implements AsyncDisposable {
   }
 
   async #create(): Promise<BrowserContext> {
-    const context = await this.#newContext()
+    const context = await this.#newContext(this.#policy)
     context.setDefaultTimeout(ACT_MS)
     context.setDefaultNavigationTimeout(LOAD_MS)
     await context.route('**/*', (route, request) => this.#pass(route, request))
     await context.routeWebSocket(/.*/, (socket) => {
       const isAllowed = context
         .pages()
-        .every((page) =>
-          this.#reached.allows({ url: socket.url(), from: page.url(), isTop: false }),
-        )
+        .every((page) => this.#reached.allows({ url: socket.url(), from: page.url() }))
       if (isAllowed) socket.connectToServer()
       else void socket.close({ code: 1008 })
     })
@@ -71,30 +85,39 @@ export class RunPages implements AsyncDisposable {
 
   async #pass(route: Route, request: Request): Promise<void> {
     const url = request.url()
-    if (this.#reached.allows({ url, ...placeOf(request) })) {
+    if (this.#reached.allows({ url, from: topOf(request) })) {
       await route.continue()
       return
     }
-    for (const page of this.#agents.values()) {
-      page.tell(`A page was kept from ${cut(url)}. Where you need it, open that address.`)
-    }
+    this.#tell(explainRefusal(URL.parse(url)?.hostname || url))
     await route.abort('blockedbyclient')
+  }
+
+  #report(to: Destination, failure: ConnectionError): void {
+    const key = formatAuthority(to)
+    // Last in order.
+    this.#failures.delete(key)
+    this.#failures.set(key, failure)
+    const [oldest] = this.#failures.keys()
+    if (this.#failures.size > MAX_FAILURES && oldest !== undefined) this.#failures.delete(oldest)
+    if (isRefusal(failure)) this.#tell(explainRefusal(to.host, failure.address))
+  }
+
+  #findFailure(address: string): ConnectionError | undefined {
+    const url = URL.parse(address)
+    return url ? this.#failures.get(formatAuthority(toDestination(url))) : undefined
+  }
+
+  #tell(note: string): void {
+    for (const page of this.#agents.values()) page.tell(note)
   }
 }
 
-/** Which page asks, and whether for another in its place. */
-function placeOf(request: Request): { readonly from: string; readonly isTop: boolean } {
-  // A page that is being made has no frame yet: it asks for itself.
-  const frame = frameOf(request)
-  if (!frame) return { from: '', isTop: true }
-  const top = frame.page().mainFrame()
-  return { from: top.url(), isTop: request.isNavigationRequest() && frame === top }
-}
-
-function frameOf(request: Request) {
+/** The address of the page that makes a request, or none if the page is only being made. */
+function topOf(request: Request): string {
   try {
-    return request.frame()
+    return request.frame().page().mainFrame().url()
   } catch {
-    return undefined
+    return ''
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FileFacts } from './facts.ts'
-import { findSymbols, scoreOfName } from './find-symbols.ts'
+import type { FileFacts } from './facts/code-facts.ts'
+import { findSymbols, scoreOfName } from './facts/find-symbols.ts'
 
 function filesOf(names: readonly string[]): ReadonlyMap<string, FileFacts> {
   const symbols = names.map((name, at) => {

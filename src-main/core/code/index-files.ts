@@ -1,15 +1,16 @@
-import { AppError } from '#shared/error.ts'
-import { Confinement } from '../workspace/confinement.ts'
-import { DiskFiles } from '../workspace/disk-files.ts'
-import { Serial } from '../workspace/serial.ts'
-import { findText } from '../workspace/text-format.ts'
-import { countEndings, isNoCode } from './endings.ts'
-import type { FileFacts } from './facts.ts'
+import { createRequire } from 'node:module'
+import { extname, posix } from 'node:path'
+import type { Parser, Query } from 'web-tree-sitter'
+import { AppError } from '#shared/lib/app-error.ts'
+import { Serial } from '../runtime/serial-queue.ts'
+import { DiskFiles } from '../workspace/files/disk-files.ts'
+import { findText } from '../workspace/files/text-format.ts'
+import { Confinement } from '../workspace/paths/confinement.ts'
+import type { FileFacts, SymbolFact } from './facts/code-facts.ts'
+import type { Language } from './languages/define.ts'
 import { findLanguage } from './languages/index.ts'
-import type { Grammars } from './load-languages.ts'
-import { isConfiguration } from './project-configuration.ts'
-import { type Scan, type Stamp, scanFiles } from './scan-files.ts'
-import { isSchema, readSchema } from './text-facts.ts'
+import { readFacts } from './read-facts.ts'
+import { countEndings, isNoCode, type Scan, type Stamp, scanFiles } from './scan-files.ts'
 
 const MAX_FILE_BYTES = 1024 * 1024
 /** More than this are not kept in memory. */
@@ -25,10 +26,6 @@ export interface Progress {
   readonly pending: number
   /** Files that are not read, because there are too many. */
   readonly left: number
-}
-
-function isUnknown(path: string): boolean {
-  return !isNoCode(path) && !findLanguage(path) && !isSchema(path)
 }
 
 interface Entry {
@@ -141,4 +138,105 @@ export class FileIndex {
       throw error
     }
   }
+}
+
+function isUnknown(path: string): boolean {
+  return !isNoCode(path) && !findLanguage(path) && !isSchema(path)
+}
+
+const MAX_SYMBOLS = 2_000
+const NO_SCHEMA = { language: '', definition: /(?!)/gu }
+
+const TABLES: Readonly<Record<string, { readonly language: string; readonly definition: RegExp }>> =
+  {
+    '.sql': {
+      language: 'SQL',
+      definition:
+        /^[ \t]*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)/gimu,
+    },
+    '.prisma': { language: 'Prisma', definition: /^[ \t]*(?:model|type)\s+(\w+)\s*\{/gmu },
+    '.graphql': {
+      language: 'GraphQL',
+      definition: /^[ \t]*(?:extend\s+)?(?:type|input|interface)\s+(\w+)/gmu,
+    },
+    '.proto': { language: 'Protocol Buffers', definition: /^[ \t]*message\s+(\w+)\s*\{/gmu },
+  }
+
+/** Whether a file is read line by line, as it is of a language that only says what data looks like. */
+export function isSchema(path: string): boolean {
+  return Object.hasOwn(TABLES, extname(path).toLowerCase())
+}
+
+/** What such a file defines. */
+export function readSchema(path: string, text: string): FileFacts {
+  const { language, definition } = TABLES[extname(path).toLowerCase()] ?? NO_SCHEMA
+  const lines = text.split('\n')
+  const symbols = [...text.matchAll(definition)].slice(0, MAX_SYMBOLS).map((match): SymbolFact => {
+    const before = text.slice(0, match.index + match[0].length)
+    const line = before.split('\n').length
+    const signature = (lines[line - 1] ?? '')
+      .trim()
+      .replace(/(?<!\s)\s*[({]$/u, '')
+      .slice(0, 200)
+    const place = { line, endLine: line, container: '' }
+    return { name: match[1] ?? '', kind: 'table', ...place, signature, marks: [] }
+  })
+  const count = lines.length - (text.endsWith('\n') ? 1 : 0)
+  return { language, lines: count, symbols, imports: [], calls: [], notes: [] }
+}
+
+const CONFIGURATION_NAMES =
+  /^(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pyproject\.toml|composer\.json)$/u
+
+/** Whether a file says how files of the project name each other, or where the project begins. */
+export function isConfiguration(path: string): boolean {
+  return CONFIGURATION_NAMES.test(posix.basename(path))
+}
+
+/** What a file that is made to be hard to read may cost, in the parser's own steps. */
+const MAX_STEPS = 20_000
+
+interface Reader {
+  readonly parser: Parser
+  readonly query: Query
+}
+
+/** Grammars, each loaded when the first file of its language is read. */
+export class Grammars {
+  readonly #readers = new Map<string, Promise<Reader>>()
+
+  /** `undefined`: its text could not be read as that language. */
+  async read(language: Language, text: string): Promise<FileFacts | undefined> {
+    const { parser, query } = await this.#reader(language)
+    let steps = 0
+    // What it returns stops the parsing, though its type does not say so.
+    const tree = parser.parse(text, null, { progressCallback: () => ++steps > MAX_STEPS })
+    if (!tree) {
+      parser.reset()
+      return undefined
+    }
+    try {
+      return readFacts(tree.rootNode, query, language, text)
+    } finally {
+      tree.delete()
+    }
+  }
+
+  #reader(language: Language): Promise<Reader> {
+    const known = this.#readers.get(language.grammar)
+    if (known) return known
+    const reader = load(language)
+    this.#readers.set(language.grammar, reader)
+    return reader
+  }
+}
+
+async function load({ grammar, query }: Language): Promise<Reader> {
+  const { Parser, Language, Query } = await import('web-tree-sitter')
+  await Parser.init()
+  const path = createRequire(import.meta.url).resolve(
+    `@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`,
+  )
+  const language = await Language.load(path)
+  return { parser: new Parser().setLanguage(language), query: new Query(language, query) }
 }

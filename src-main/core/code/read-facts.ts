@@ -1,4 +1,5 @@
 import type { Node, Query, QueryMatch } from 'web-tree-sitter'
+import { ellipsize } from '#shared/lib/truncate-text.ts'
 import {
   type CallFact,
   type FileFacts,
@@ -7,10 +8,8 @@ import {
   SYMBOL_KINDS,
   type SymbolFact,
   type SymbolKind,
-} from './facts.ts'
+} from './facts/code-facts.ts'
 import type { Language } from './languages/define.ts'
-import { isNoteworthy } from './noteworthy.ts'
-import { signatureAt } from './signature.ts'
 
 /** Of one file: far more than people write. */
 const MAX_SYMBOLS = 2_000
@@ -239,4 +238,55 @@ function readImports(matches: readonly Captures[], language: Language): readonly
     return language.readImport(node.text.slice(0, 10_000)).map((one) => ({ ...one, line }))
   })
   return found.slice(0, MAX_IMPORTS)
+}
+
+/** Names of calls by which programs are put together, in one framework or another. */
+const NAMES: ReadonlySet<string> = new Set([
+  'use',
+  'Use',
+  'addHook',
+  'add_middleware',
+  'useGlobalGuards',
+  'useGlobalPipes',
+  'useGlobalInterceptors',
+  'before_request',
+  'after_request',
+  'include_router',
+  'register_blueprint',
+  'path',
+  're_path',
+  'resources',
+  'resource',
+  'layer',
+  'wrap',
+  'UseMiddleware',
+])
+
+/** Whether a call may be part of how a program is put together: a route, what stands before routes. */
+function isNoteworthy({ name }: Pick<CallFact, 'name'>, args: string): boolean {
+  return NAMES.has(name) || /^["'`]\/|^["'`]\w+ \/|^@?"\//u.test(args)
+}
+
+const MAX_CHARS = 200
+const MAX_LINES = 12
+
+/** The line a definition's name stands on, with what follows until its brackets are closed. */
+function signatureAt(lines: readonly string[], row: number): string {
+  let text = ''
+  for (const line of lines.slice(row, row + MAX_LINES)) {
+    text = `${text} ${line.trim()}`
+    if (text.length > MAX_CHARS || isClosed(text)) break
+  }
+  const one = text
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/([([]) | (?=[)\]])/gu, '$1')
+    .trim()
+  const bare = one.replace(/ ?[{:;=]?$/u, '')
+  return ellipsize(bare, MAX_CHARS)
+}
+
+function isClosed(text: string): boolean {
+  const opened = text.match(/[([]/gu)?.length ?? 0
+  const closed = text.match(/[)\]]/gu)?.length ?? 0
+  return opened <= closed
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
-import { Confinement } from '../workspace/confinement.ts'
-import { FileWalk } from '../workspace/walk-files.ts'
+import { extname, join } from 'node:path'
+import { FileWalk } from '../workspace/listing/walk-files.ts'
+import { Confinement } from '../workspace/paths/confinement.ts'
 
 /** Says when a file is another: its size, and when it was modified. */
 export type Stamp = string
@@ -40,7 +40,7 @@ export async function scanFiles(root: string, signal?: AbortSignal): Promise<Sca
 }
 
 /** Where two looks at a folder differ. */
-export interface ScanChanges {
+interface ScanChanges {
   readonly created: readonly string[]
   readonly changed: readonly string[]
   readonly deleted: readonly string[]
@@ -58,4 +58,22 @@ export function compareScans(before: Scan, after: Scan): ScanChanges {
 function stampOf(root: string, path: string): Stamp | undefined {
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
   return stat?.isFile() ? `${stat.size} ${stat.mtimeMs}` : undefined
+}
+
+const NO_CODE =
+  /^\.(?:json|jsonc|ya?ml|toml|lock|md|mdx|txt|csv|tsv|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|ttf|map|snap|xml|html?|css|scss|less|log|env|ini|cfg|conf|editorconfig|gz|zip|wasm)?$/u
+
+/** Whether a file is surely no code: that nobody reads it as such is not worth a word. */
+export function isNoCode(path: string): boolean {
+  return NO_CODE.test(extname(path).toLowerCase())
+}
+
+/** How many of the files end in what, the most first. */
+export function countEndings(paths: Iterable<string>): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const ending = extname(path).toLowerCase() || 'no ending'
+    counts.set(ending, (counts.get(ending) ?? 0) + 1)
+  }
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)))
 }

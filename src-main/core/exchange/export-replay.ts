@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReplayFacts, ReplayPiece } from '#shared/contract/exchange.ts'
-import { WorkerCalls } from '../worker-entry.ts'
-import type { ReplayTask } from './replay-task.ts'
+import type { ReplayFacts, ReplayPiece } from '#shared/contract/procedures/exchange.ts'
+import { WorkerCalls } from '../runtime/worker-entry.ts'
+import type { ReplayTask } from './write-replay.worker.ts'
 
 const PIECE_BYTES = 256 * 1024
 

@@ -2,21 +2,22 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { WorkLanes } from '#shared/contract/procedures/host.ts'
 import { eventKinds } from '#shared/events/index.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
+import type { Hash, SessionId } from '#shared/lib/ids.ts'
 import { fold } from '#shared/projections/define.ts'
+import type { Span } from '#shared/projections/spans.ts'
 import { status } from '#shared/projections/status.ts'
-import { timeline } from '#shared/projections/timeline.ts'
-import type { Store } from '../log/store.ts'
-import { getSession } from '../session-rows.ts'
-import type { Header } from './format.ts'
+import { type TimelineState, timeline } from '#shared/projections/timeline.ts'
+import { getSession } from '../sessions/session-rows.ts'
+import type { Store } from '../store/store.ts'
+import type { Header } from './import-session.ts'
 import { Rewriter } from './rewriter.ts'
-import { workLanesOf } from './work-lanes.ts'
 
 /** What stands for what in a file: for a machine's own paths, say. */
-export type Replacements = readonly (readonly [from: string, to: string])[]
+type Replacements = readonly (readonly [from: string, to: string])[]
 
-export interface Export {
+interface Export {
   readonly sessionId: SessionId
   /** The file to write. */
   readonly path: string
@@ -78,4 +79,40 @@ function headerOf(store: Store, sessionId: SessionId): Header {
     events: store.events.lastSeq(sessionId),
     lanes: workLanesOf(time),
   }
+}
+
+/** Pauses shorter than this part of the whole are not told apart. */
+const SHORTEST_PAUSE = 1 / 250
+
+/** When each agent was at work: its model calls and its tools, but not its waiting for others. */
+export function workLanesOf(timeline: TimelineState): WorkLanes {
+  const { firstAt = 0, lastAt = 0, laneOrder, order, spans } = timeline
+  const pauseMs = (lastAt - firstAt) * SHORTEST_PAUSE
+  const work = order.flatMap((id) => spans[id] ?? []).filter(isWork)
+  return laneOrder.map((agentId) => {
+    const own = work.filter((span) => span.agentId === agentId)
+    const times = own.map(
+      ({ startedAt, endedAt = lastAt }) =>
+        [Math.round(startedAt - firstAt), Math.round(endedAt - firstAt)] as const,
+    )
+    return joinTouching(times, pauseMs)
+  })
+}
+
+/** A call that a subagent hangs from waits for it. */
+function isWork(span: Span): boolean {
+  return span.type === 'model' || (span.type === 'tool' && span.subagentId === undefined)
+}
+
+function joinTouching(
+  times: readonly (readonly [from: number, to: number])[],
+  pauseMs: number,
+): [number, number][] {
+  const joined: [number, number][] = []
+  for (const [from, to] of times) {
+    const last = joined.at(-1)
+    if (last && from - last[1] <= pauseMs) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined
 }

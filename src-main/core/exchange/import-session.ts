@@ -1,15 +1,46 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import { AppError } from '#shared/error.ts'
+import { z } from 'zod'
+import { WorkLanes } from '#shared/contract/procedures/host.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { Hash, ProjectId, SessionId } from '#shared/lib/ids.ts'
 import { fold } from '#shared/projections/define.ts'
 import { status } from '#shared/projections/status.ts'
-import { hashOf } from '../log/blobs.ts'
-import { upcastEvent } from '../log/event-row.ts'
-import type { Store } from '../log/store.ts'
-import { Header, Line } from './format.ts'
+import { hashOf } from '../runtime/ids.ts'
+import { upcastEvent } from '../store/events/event-row.ts'
+import type { Store } from '../store/store.ts'
+import { splitLines } from '../text/split-lines.ts'
+
+/** The first line of a session's file. */
+export const Header = z.object({
+  format: z.literal('orrery-session'),
+  /** Of the file; events have versions of their own kinds. */
+  version: z.literal(1),
+  sessionId: SessionId,
+  projectId: ProjectId,
+  root: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  durationMs: z.number().nonnegative(),
+  agents: z.int().nonnegative(),
+  events: z.int().nonnegative(),
+  /** What it looks like from afar; files from before this was written have none. */
+  lanes: WorkLanes.optional(),
+})
+export type Header = z.infer<typeof Header>
+
+/** Every further line: events in order, each after the contents that it is the first to refer to. */
+const Line = z.union([
+  z.object({ blob: Hash, base64: z.base64() }),
+  z.object({
+    // Its data is parsed by its kind's schema when it is written to the log.
+    event: z.custom<AnyEvent>((value) => typeof value === 'object' && value !== null),
+    /** Of the event's kind. Files without it are older than the first kind of version 2. */
+    version: z.int().positive().default(1),
+  }),
+])
+type Line = z.infer<typeof Line>
 
 /**
  * Brings a session in from a file, with the times and the name it had. One that is there already
@@ -79,10 +110,10 @@ function contentOf(
 
 async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
-  const unpacked = file.pipe(createGunzip())
+  const unpacked = file.pipe(createGunzip()).setEncoding('utf8')
   file.on('error', (error) => unpacked.destroy(error))
   try {
-    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
+    yield* splitLines(unpacked)
   } finally {
     unpacked.destroy()
     file.destroy()

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { ReplayFacts } from '#shared/contract/exchange.ts'
+import type { ReplayFacts } from '#shared/contract/procedures/exchange.ts'
 import { assert } from '#shared/lib/assert.ts'
 
 /** Where the page that is built has room for what it replays. */

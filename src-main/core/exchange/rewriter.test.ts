@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite'
 import { expect, it } from 'vitest'
 import type { EventFor } from '#shared/events/index.ts'
-import type { Hash } from '#shared/ids.ts'
-import { hashOf } from '../log/blobs.ts'
+import type { Hash } from '#shared/lib/ids.ts'
+import { hashOf } from '../runtime/ids.ts'
 import { Rewriter } from './rewriter.ts'
 
 it('takes words out of contents in any encoding, and keeps the encoding', async () => {

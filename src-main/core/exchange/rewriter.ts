@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { AnyEvent } from '#shared/events/index.ts'
 import { BlobRef, INLINE_BYTES } from '#shared/events/value.ts'
-import { Hash } from '#shared/ids.ts'
+import { Hash } from '#shared/lib/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
-import { decodeText } from '../detect-encoding.ts'
-import { hashOf } from '../log/blobs.ts'
-import { encodeText, type RawText } from '../text-encoding.ts'
+import { hashOf } from '../runtime/ids.ts'
+import { decodeText } from '../text/detect-encoding.ts'
+import { encodeText, type RawText } from '../text/text-encoding.ts'
 
 /** What a content is to those who refer to it: a tree of files, plain data, or as it is. */
-export type Use = 'tree' | 'json' | 'text'
+type Use = 'tree' | 'json' | 'text'
 
-export interface Rewriting {
+interface Rewriting {
   /** `undefined`: it is not there, or is to be left out. `isOfTree`: only a tree names it. */
   readonly find: (hash: Hash, isOfTree: boolean) => Promise<Uint8Array | undefined>
   /** What stands for a text. */

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
 import { type ForkedHost, openForkedHost } from '../../../test/support/forked-host.ts'
 import type { Script } from '../../../test/support/model-server.ts'
 import { calls, says, scriptAgents, task, toldIn } from '../../../test/support/scripted-agents.ts'
-import { systemClock } from '../clock.ts'
-import { openStore, type Store } from '../log/store.ts'
-import { toForkDrafts } from './fork-drafts.ts'
-import { readPast } from './past.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { toForkDrafts } from './fork.ts'
+import { readPast } from './session-at-seq.ts'
 
 const write = (path: string) =>
   calls({ name: 'write_file', args: { file_path: `/workspace/${path}`, content: 'x' } })
@@ -128,4 +128,4 @@ test('after any event of a run with approvals and a subagent, a fork begins idle
   expect(host.server.requests.length - first).toBe(seqs.length)
   checkRequests(host)
   expect(readdirSync(join(host.folder, 'data/forks'))).toEqual([])
-}, 120_000)
+}, 300_000)

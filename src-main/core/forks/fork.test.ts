@@ -65,7 +65,8 @@ test('in a repository a fork has a worktree with the files as they were, and the
   expect(listed?.forkedFrom).toMatchObject({ sessionId: host.sessionId, seq })
 })
 
-// The kind of CVE-2026-45033: making a worktree ran the repository's smudge filter.
+// The kind of CVE-2026-72718 (goose ran the program that a repository's `core.fsmonitor` names). Here, making a
+// worktree ran the repository's smudge filter.
 test('a fork runs no filter, and has what a filter made as it was recorded', async () => {
   await using host = await openForkedHost({
     files: {
@@ -151,8 +152,13 @@ test('a set-up command runs in a terminal of the fork once it is trusted, and it
   const [project] = await host.client['projects.list']({})
   if (!project || !setup) throw new Error('There is a project with a set-up command.')
   await host.client['trust.grant']({ projectId: project.id, hashes: [setup.hash] })
+  // The fork's files are those of an earlier moment, which trust in the files of now doesn't cover.
+  const unshown = await host.client['sessions.fork'](moment)
+  await expect.poll(() => prepared(unshown.sessionId)).toMatchObject({ outcome: 'denied' })
+  const other = await host.client['sessions.fork']({ ...moment, setup: '0'.repeat(64) })
+  await expect.poll(() => prepared(other.sessionId)).toMatchObject({ outcome: 'denied' })
   await host.client['environment.allow']({ projectId: project.id, names: ['ALLOWED'] })
-  const trusted = await host.client['sessions.fork'](moment)
+  const trusted = await host.client['sessions.fork']({ ...moment, setup: setup.hash })
   await expect
     .poll(() => prepared(trusted.sessionId))
     .toMatchObject({ outcome: 'error', exitCode: 3, withheld: ['NPM_TOKEN'] })

@@ -1,25 +1,36 @@
-import type { ForkPreview } from '#shared/contract/forks.ts'
-import type { SessionId } from '#shared/ids.ts'
-import type { Clock } from '../clock.ts'
+import type { ForkPreview } from '#shared/contract/procedures/forks.ts'
+import type { Draft } from '#shared/events/index.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { FilesState } from '#shared/projections/files.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import { closeApprovals } from '../agents/approvals/close-approvals.ts'
 import { GitObjects } from '../git/git-objects.ts'
-import type { Ids } from '../ids.ts'
-import type { LiveStates } from '../log/live-states.ts'
-import type { Store } from '../log/store.ts'
-import type { OpenWorkspaces } from '../open-workspaces.ts'
-import { getSession, hasFolder } from '../session-rows.ts'
-import { findDataFolder } from '../workspace/confinement.ts'
-import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
-import type { KnownTree } from '../workspace/tree-protocol.ts'
-import { bringTo } from './bring-to.ts'
-import { differencesOf, toDifference, told } from './differences.ts'
-import { forkTitle, toForkDrafts } from './fork-drafts.ts'
-import { findOutsideEffects } from './outside-effects.ts'
-import { type Past, readPast, toConversation } from './past.ts'
-import { branchOf, choosePlace, type MadePlace, makePlace, removeOwnFolder } from './places.ts'
-import { scratchOf } from './scratch.ts'
-import { findSetup } from './setup.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Ids } from '../runtime/ids.ts'
+import { type CutOff, toEnd } from '../sessions/close-open-spans.ts'
+import type { OpenWorkspaces } from '../sessions/open-workspaces.ts'
+import { getSession, hasFolder } from '../sessions/session-rows.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import type { Continuation } from '../store/events/event-log.ts'
+import type { LiveStates } from '../store/events/live-states.ts'
+import type { Store } from '../store/store.ts'
+import type { ScratchText } from '../store/tables/session-copy.ts'
+import type { Checked } from '../trust/project-trust.ts'
+import { toPlace } from '../workspace/paths/agent-path.ts'
+import { findDataFolder } from '../workspace/paths/confinement.ts'
+import { filesOf, type KnownTree, toKnownTree } from '../workspace/tree/tree-protocol.ts'
+import { bringTo, differencesOf, findOutsideEffects, toDifference, told } from './bring-to.ts'
+import {
+  branchOf,
+  choosePlace,
+  type MadePlace,
+  makePlace,
+  removeOwnFolder,
+} from './fork-worktrees.ts'
+import { type Past, readPast, toConversation } from './session-at-seq.ts'
+import { findSetup, type SettingUp } from './setup.ts'
 
-export interface ForkParts {
+interface ForkParts {
   readonly store: Store
   readonly states: LiveStates
   readonly clock: Clock
@@ -27,15 +38,17 @@ export interface ForkParts {
   readonly workspaces: OpenWorkspaces
 }
 
+type PreviewParts = Pick<ForkParts, 'store' | 'states'> & Pick<SettingUp, 'trust'>
+
 /** A moment of a session. */
 export interface Moment {
   readonly sessionId: SessionId
   readonly seq: number
 }
 
-/** What a fork from there would be. Nothing is made. */
+/** Previews a fork without creating anything. */
 export async function previewFork(
-  { store, states }: Pick<ForkParts, 'store' | 'states'>,
+  { store, trust, states }: PreviewParts,
   { sessionId, seq }: Moment,
 ): Promise<ForkPreview> {
   const row = getSession(store, sessionId)
@@ -46,18 +59,21 @@ export async function previewFork(
   const known = filesOf(toKnownTree(now.states.files, store.blobs, leftOut))
   const [place, setup, outside] = await Promise.all([
     choosePlace(row.root),
-    findSetup(row.root).catch(() => undefined),
+    findSetup(trust, row).catch(() => undefined),
     findOutsideEffects(store, sessionId, past.seq),
   ])
-  const isTrusted = setup !== undefined && store.trust.has(row.projectId, setup.hash)
   return {
     ...{ seq: past.seq, at: past.at, conversation: toConversation(past), place },
     files: told(differencesOf(then, known).map((one) => toDifference(one, false))),
     notRecorded: told([...then].flatMap(([path, { hash }]) => (hash ? [] : [path]))),
     outside: told(outside),
     ...(place === 'worktree' && { branch: withoutName(branchOf(sessionId)) }),
-    ...(setup && { setup: { command: setup.name, hash: setup.hash, isTrusted } }),
+    ...(setup && { setup: toSetup(setup) }),
   }
+}
+
+function toSetup({ name, hash, isTrusted, reason }: Checked): ForkPreview['setup'] {
+  return { command: name, hash, isTrusted, ...(reason !== undefined && { reason }) }
 }
 
 /** The name itself is only known once the fork is made. */
@@ -137,4 +153,73 @@ async function write(parts: ForkParts, { id, title, ...fork }: Written): Promise
   const row = { id, projectId, root: made.root, createdAt: clock.now() }
   const texts = scratchOf(past.states.files, store.blobs)
   await store.sessions.fork(row, { from, through }, { ...rest, texts })
+}
+
+/** The session's own documents as its log knows them: those of the project outlive every session. */
+function scratchOf({ sinceTree }: FilesState, blobs: Pick<Blobs, 'get'>): readonly ScratchText[] {
+  return Object.entries(sinceTree).flatMap(([path, content]) => {
+    const place = toPlace(path)
+    if (place.type !== 'document' || place.scope !== 'session') return []
+    const bytes = content?.hash && blobs.get(content.hash)
+    return bytes ? [{ path, text: Buffer.from(bytes).toString('utf8') }] : []
+  })
+}
+
+const CUT_OFF: CutOff = {
+  outcome: 'stopped',
+  reason: 'The session was forked here. This run goes on in the session it was forked from.',
+  call: {
+    outcome: 'stopped',
+    result:
+      'The session was forked while this call was running: what it did after that is not here.',
+  },
+}
+
+interface ForkDrafts {
+  readonly past: Past
+  /** The session that is forked, as it is now. */
+  readonly parent: { readonly title: string; readonly status: StatusState }
+  readonly title: string
+  readonly made: MadePlace
+  readonly notRestored: readonly string[]
+}
+
+/** What a fork's log goes on with: the ends of what was open then, and where it begins. */
+export function toForkDrafts({ past, parent, title, made, notRestored }: ForkDrafts): Continuation {
+  const { sessionId: from, seq, at, states, openSpans, stepsLeftOut } = past
+  const origin = parent.status.forkedFrom?.origin ?? from
+  const begun = { from, fromTitle: parent.title, seq, at, inherited: seq, origin, stepsLeftOut }
+  return {
+    ended: [
+      ...closeApprovals(states, 'The session was forked here.'),
+      ...openSpans.toReversed().map((span) => toEnd(span, CUT_OFF)),
+    ],
+    drafts: [
+      { kind: 'session.forked', data: { ...begun, ...made, notRestored: [...notRestored] } },
+      ...configured(states.status, parent.status),
+      { kind: 'session.renamed', data: { title, by: 'host' } },
+    ],
+  }
+}
+
+/** Of a moment before anything was chosen, what was chosen then. */
+function configured(then: StatusState, { model, fallbacks, profile }: StatusState): Draft[] {
+  if (then.model && then.profile) return []
+  const chosen = {
+    ...(model && { model }),
+    ...(fallbacks && { fallbacks: [...fallbacks] }),
+    ...(profile && { profile }),
+  }
+  return [{ kind: 'session.configured', data: chosen }]
+}
+
+const NUMBERED = / \(fork(?: \d+)?\)$/
+
+/** `Title (fork)`, `Title (fork 2)` …: the first that none of `taken` is. */
+function forkTitle(of: string, taken: ReadonlySet<string>): string {
+  const title = of.replace(NUMBERED, '')
+  for (let number = 1; ; number += 1) {
+    const numbered = `${title} (fork${number === 1 ? '' : ` ${number}`})`
+    if (!taken.has(numbered)) return numbered
+  }
 }

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ProjectId, SessionId } from '#shared/ids.ts'
+import { ProjectId, SessionId } from '#shared/lib/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
-import { note, openFixture } from '../log/store-fixture.ts'
+import { note, openFixture } from '../../../test/support/store-fixture.ts'
 
 const program = join(import.meta.dirname, '../../../test/support/forking-process.ts')
 

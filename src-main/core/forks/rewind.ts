@@ -1,31 +1,35 @@
 import { createHash } from 'node:crypto'
-import type { RewindPreview } from '#shared/contract/forks.ts'
-import { AppError } from '#shared/error.ts'
-import type { AnyEvent } from '#shared/events/index.ts'
-import type { Runs } from '../agents/runs.ts'
-import { inTurns } from '../log/in-turns.ts'
-import type { Store } from '../log/store.ts'
-import type { OpenWorkspaces } from '../open-workspaces.ts'
-import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
-import { toAgentPath } from '../workspace/agent-path.ts'
-import { findDataFolder } from '../workspace/confinement.ts'
-import { filesOf, toKnownTree } from '../workspace/known-tree.ts'
-import type { KnownTree, TreeChange } from '../workspace/tree-protocol.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { compareWith } from './bring-to.ts'
-import { toDifference, told } from './differences.ts'
+import type { RewindPreview } from '#shared/contract/procedures/forks.ts'
+import type { AnyEvent, Draft } from '#shared/events/index.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { SpanId } from '#shared/lib/ids.ts'
+import type { SessionStates } from '#shared/projections/index.ts'
+import { closeApprovals } from '../agents/approvals/close-approvals.ts'
+import type { Runs } from '../agents/run/runs.ts'
+import { inTurns } from '../runtime/yield-in-slices.ts'
+import type { OpenWorkspaces } from '../sessions/open-workspaces.ts'
+import { checkFolder, getSession, hasFolder } from '../sessions/session-rows.ts'
+import type { Store } from '../store/store.ts'
+import type { Workspace } from '../workspace/define.ts'
+import { toAgentPath } from '../workspace/paths/agent-path.ts'
+import { findDataFolder } from '../workspace/paths/confinement.ts'
+import {
+  filesOf,
+  type KnownTree,
+  type TreeChange,
+  toKnownTree,
+} from '../workspace/tree/tree-protocol.ts'
+import { compareWith, findOutsideEffects, toDifference, told } from './bring-to.ts'
 import type { Moment } from './fork.ts'
-import { findOutsideEffects } from './outside-effects.ts'
-import { type Past, readPast, toConversation } from './past.ts'
-import { toRewindDrafts } from './rewind-drafts.ts'
+import { type Past, readPast, toConversation } from './session-at-seq.ts'
 
-export interface RewindParts {
+interface RewindParts {
   readonly store: Store
   readonly workspaces: OpenWorkspaces
   readonly runs: () => Promise<Runs>
 }
 
-/** What rewinding to there would do. Nothing is done. */
+/** Previews a rewind without changing anything. */
 export async function previewRewind(
   { store }: Pick<RewindParts, 'store'>,
   moment: Moment,
@@ -47,7 +51,7 @@ export async function previewRewind(
   }
 }
 
-export interface Rewinding extends Moment {
+interface Rewinding extends Moment {
   /** Of the preview. */
   readonly expected: string
   /** Files to restore though a person has changed them since. */
@@ -162,4 +166,38 @@ async function restore(
     restored.push(toAgentPath(path))
   }
   return restored
+}
+
+interface RewindDrafts {
+  readonly past: Past
+  readonly now: SessionStates
+  /** Paths as agents see them. */
+  readonly restored: readonly string[]
+}
+
+/** What says that a session was rewound, and sets back what its events alone do not. */
+function toRewindDrafts({ past, now, restored }: RewindDrafts): readonly Draft[] {
+  const { seq: to, at, stepsLeftOut, states } = past
+  return [
+    ...closeApprovals(now, 'The session was rewound to before this.'),
+    ...dissolved(states, now),
+    ...plansOf(states, now),
+    { kind: 'session.rewound', data: { to, at, stepsLeftOut, restored: [...restored] } },
+  ]
+}
+
+/** Nobody knows any more of a team that was made since. */
+function dissolved(then: SessionStates, now: SessionStates): readonly Draft[] {
+  return Object.keys(now.delegation.teams)
+    .filter((name) => then.delegation.teams[name] === undefined)
+    .map((name) => ({ kind: 'team.deleted', data: { name } }))
+}
+
+function plansOf(then: SessionStates, now: SessionStates): readonly Draft[] {
+  return Object.entries(now.todos.byAgent).flatMap(([id, todos]): Draft[] => {
+    const agentId = SpanId.parse(id)
+    const before = then.todos.byAgent[agentId] ?? []
+    if (JSON.stringify(before) === JSON.stringify(todos)) return []
+    return [{ kind: 'todos.changed', agentId, data: { todos: [...before] } }]
+  })
 }

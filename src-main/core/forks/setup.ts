@@ -1,24 +1,29 @@
 import { once } from 'node:events'
 import type { EventFor } from '#shared/events/index.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
-import { agentEnvironmentOf } from '../agent-environment.ts'
-import type { Store } from '../log/store.ts'
-import type { Environment } from '../program-environment.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import { agentEnvironmentOf } from '../processes/agent-environment.ts'
+import type { Environment } from '../programs/program-environment.ts'
+import type { Store } from '../store/store.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
-import type { Found } from '../trust/startables.ts'
-import { findStartables } from '../trust/startables.ts'
+import type { Checked, ProjectTrust, TrustPlace } from '../trust/project-trust.ts'
 
-/** The set-up command that a folder's own settings name, as it may be trusted. */
-export async function findSetup(root: string): Promise<Found | undefined> {
-  const { startables } = await findStartables(root)
-  return startables.find(({ kind }) => kind === 'setup')
+/** Returns the set-up command that a folder's own settings name, and whether a person trusts it. */
+export async function findSetup(
+  trust: Pick<ProjectTrust, 'list'>,
+  place: TrustPlace,
+): Promise<Checked | undefined> {
+  const { startables } = await trust.list(place, new Set(['setup']))
+  return startables[0]
 }
 
 export interface SettingUp {
   readonly store: Store
+  readonly trust: Pick<ProjectTrust, 'list' | 'grant'>
   readonly terminals: () => Promise<PersonTerminals>
   readonly env: Environment
   readonly session: { readonly id: SessionId; readonly projectId: ProjectId; readonly root: string }
+  /** The hash of the command that a person was told would run. */
+  readonly shown: string | undefined
 }
 
 /**
@@ -26,15 +31,22 @@ export interface SettingUp {
  * to. Aborted, it is not waited for any longer.
  */
 export async function setUp(parts: SettingUp, signal: AbortSignal): Promise<void> {
-  const { store, session } = parts
-  const setup = await findSetup(session.root)
+  const { store, trust, session } = parts
+  const setup = await findSetup(trust, session)
   if (!setup || signal.aborted) return
   const command = setup.name
-  const isTrusted = store.trust.has(session.projectId, setup.hash)
-  const data = isTrusted
+  const data = (await mayRun(parts, setup))
     ? await runIn(parts, command, signal)
     : ({ command, outcome: 'denied' } as const)
   await store.events.append(session.id, [{ kind: 'session.prepared', data }])
+}
+
+/** The files of a fork are those of its moment, so trust in the project's files of now may not cover them. */
+async function mayRun({ trust, session, shown }: SettingUp, setup: Checked): Promise<boolean> {
+  if (setup.isTrusted) return true
+  if (!shown?.startsWith(setup.entryHash)) return false
+  await trust.grant(session, [setup.hash])
+  return true
 }
 
 async function runIn(

@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import type { Hash } from '#shared/ids.ts'
+import type { Hash } from '#shared/lib/ids.ts'
 import { startReadingGit } from './git-process.ts'
 
 interface Waiting {

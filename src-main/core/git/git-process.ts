@@ -1,8 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { toPersonEnvironment, toProgramEnvironment } from '../program-environment.ts'
+import { resolve } from 'node:path'
+import { isBelow } from '../files/path-containment.ts'
+import { toProgramPath } from '../programs/find-program.ts'
+import { toPersonEnvironment, toProgramEnvironment } from '../programs/program-environment.ts'
 import { safeSettings, toOptions, toVariables, withoutPrograms } from './git-settings.ts'
 import { releasePipes } from './release-pipes.ts'
 
@@ -35,6 +37,20 @@ export function startReadingGit(call: GitCall): ChildProcessWithoutNullStreams {
   return start(call, toSafeCall(call, []))
 }
 
+interface GitReading {
+  /** `null`: it couldn't be started, or took too long. */
+  readonly exitCode: number | null
+  readonly output: Buffer
+  /** Git's error message, or why it didn't end by itself. */
+  readonly problem: string
+}
+
+/** Runs git as safely as `startReadingGit`, for 10 seconds at most: settings can include a pipe. */
+export function readWithGit(call: GitCall): Promise<GitReading> {
+  checkStartsNothing(call.args)
+  return look(call, call.args)
+}
+
 /** More bytes than these are not taken from git at once; it is below what a string can hold. */
 export const MAX_OUTPUT = 256 * 1024 * 1024
 
@@ -50,7 +66,7 @@ export function runGitSync(
 ): Buffer | undefined {
   checkStartsNothing(args)
   const { args: all, env } = toSafeCall({ folder, args }, [])
-  const { status, stdout } = spawnSync('git', all, {
+  const { status, stdout } = spawnSync(toProgramPath('git', { folder, env }), all, {
     cwd: folder,
     env,
     maxBuffer: MAX_OUTPUT,
@@ -67,10 +83,11 @@ export function runGitSync(
  */
 export function startGitForPerson({ folder, args, env }: GitCall): ChildProcessWithoutNullStreams {
   const own = Object.entries(toPersonEnvironment(process.env))
-  const kept = own.filter(([name]) => !/^GIT_/iu.test(name))
-  return spawn('git', args, {
+  const withoutGit = Object.fromEntries(own.filter(([name]) => !/^GIT_/iu.test(name)))
+  const all = { ...withoutGit, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', ...env }
+  return spawn(toProgramPath('git', { folder, env: all }), args, {
     cwd: folder,
-    env: { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', ...env },
+    env: all,
     detached: LEADS_GROUP,
     windowsHide: true,
   })
@@ -95,7 +112,8 @@ function toSafeCall({ folder, args, env }: GitCall, programs: readonly string[])
 }
 
 function start({ folder }: GitCall, { args, env }: SafeCall): ChildProcessWithoutNullStreams {
-  const child = spawn('git', args, { cwd: folder, env, windowsHide: true })
+  const git = toProgramPath('git', { folder, env })
+  const child = spawn(git, args, { cwd: folder, env, windowsHide: true })
   // One that ended before it read all of its input says so by its answer.
   child.stdin.on('error', () => {})
   return child
@@ -123,16 +141,40 @@ function safeEnvironment(): NodeJS.ProcessEnv {
 
 /** Commands that show differences: of each, a setting or an attribute may name a program that makes them readable. */
 const SHOWS_DIFFERENCES: ReadonlySet<string> = new Set([
-  ...['blame', 'diff', 'diff-files', 'diff-index', 'diff-tree', 'format-patch', 'log', 'show'],
+  'blame',
+  'diff',
+  'diff-files',
+  'diff-index',
+  'diff-tree',
+  'format-patch',
+  'log',
+  'show',
 ])
 /** Those that would look into submodules, where settings of theirs count. */
 const LOOKS_INTO_SUBMODULES: ReadonlySet<string> = new Set([
-  ...['diff', 'diff-files', 'diff-index', 'log', 'show', 'status'],
+  'diff',
+  'diff-files',
+  'diff-index',
+  'log',
+  'show',
+  'status',
 ])
 /** Those that look at no file of the project through filters, and write neither the index nor refs, which runs hooks. */
 const STARTS_NOTHING: ReadonlySet<string> = new Set([
-  ...['cat-file', 'check-attr', 'check-ignore', 'config', 'for-each-ref', 'log', 'ls-files'],
-  ...['ls-tree', 'merge-base', 'merge-file', 'rev-list', 'rev-parse', 'show', 'version'],
+  'cat-file',
+  'check-attr',
+  'check-ignore',
+  'config',
+  'for-each-ref',
+  'log',
+  'ls-files',
+  'ls-tree',
+  'merge-base',
+  'merge-file',
+  'rev-list',
+  'rev-parse',
+  'show',
+  'version',
 ])
 
 /** Adds the flags by which a command starts no program. */
@@ -197,20 +239,13 @@ async function checkWorkTree(call: GitCall): Promise<void> {
   const { exitCode, output } = await look(call, ['rev-parse', '--show-toplevel'])
   if (exitCode !== 0) return
   const top = resolve(output.toString('utf8').replace(/\n$/, ''))
-  const below = relative(top, realpathSync(call.folder))
-  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
+  if (!isBelow(top, realpathSync(call.folder))) {
     throw new GitRefusal('The repository’s work tree (core.worktree) is outside of the project.')
   }
 }
 
-interface Looked {
-  readonly exitCode: number | null
-  readonly output: Buffer
-  readonly problem: string
-}
-
 /** Runs a command that starts nothing, behind the options of git itself that the call has. */
-function look(call: GitCall, args: readonly string[]): Promise<Looked> {
+function look(call: GitCall, args: readonly string[]): Promise<GitReading> {
   const own = { ...call, args: [...call.args.slice(0, findCommand(call.args)), ...args] }
   const child = start(own, toSafeCall(own, []))
   child.stdin.end()
@@ -221,7 +256,7 @@ function look(call: GitCall, args: readonly string[]): Promise<Looked> {
   const end = () => void child.kill('SIGKILL')
   const timer = setTimeout(end, LOOKUP_MS)
   call.signal?.addEventListener('abort', end, { once: true })
-  const { promise, resolve: settle } = Promise.withResolvers<Looked>()
+  const { promise, resolve: settle } = Promise.withResolvers<GitReading>()
   const finish = (exitCode: number | null, why: string) => {
     clearTimeout(timer)
     call.signal?.removeEventListener('abort', end)

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/error.ts'
-import { splitRecords } from '../split-records.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { splitRecords } from '../text/split-lines.ts'
 import { GitRefusal, startGit } from './git-process.ts'
 
 /** Longer than this nothing is read: who asks can ask for less. */
@@ -69,6 +69,12 @@ export async function readAllGitRecords(
   return records
 }
 
+const FOREIGN =
+  'The repository belongs to another user, so Orrery doesn’t read it. Open its top folder itself, or let git trust it: git config --global --add safe.directory FOLDER.'
+export const NO_GIT = 'There is no git on the host’s machine.'
+export const NO_COMMIT = 'Nothing is committed to git yet.'
+export const NO_REPOSITORY = 'The project’s folder is not in a git repository.'
+
 /** What went wrong, in a sentence for whoever asked. */
 function toRefusal(said: string): AppError {
   if (/not a git repository/iu.test(said)) {
@@ -85,9 +91,3 @@ function toRefusal(said: string): AppError {
     `Git refused: ${line?.replace(/^(?:fatal|error): /u, '') ?? 'it gave no reason'}.`,
   )
 }
-
-const FOREIGN =
-  'The repository belongs to another user, so Orrery doesn’t read it. Open its top folder itself, or let git trust it: git config --global --add safe.directory FOLDER.'
-const NO_GIT = 'There is no git on the host’s machine.'
-const NO_COMMIT = 'Nothing is committed to git yet.'
-const NO_REPOSITORY = 'The project’s folder is not in a git repository.'

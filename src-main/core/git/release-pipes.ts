@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findFilesNamed } from '../find-files-named.ts'
+import { findFilesNamed } from '../programs/find-files-named.ts'
 
 /** Git takes longer only in large repositories. */
 const AFTER_MS = 5_000

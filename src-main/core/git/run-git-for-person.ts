@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { LEADS_GROUP, startGitForPerson } from './git-process.ts'
 import type { GitAnswer } from './run-git.ts'
 
-export interface PersonGitOptions {
+interface PersonGitOptions {
   /** On its standard input. */
   readonly input: string | Uint8Array
   /** Instead of the repository's own. */
@@ -11,7 +11,10 @@ export interface PersonGitOptions {
   readonly signal: AbortSignal
 }
 
-/** Has git do what a person asked for, as it would for them: with their environment, hooks and filters. */
+/**
+ * Has git do what a person asked for, as it would for them: with their environment, hooks and filters. The caller has
+ * checked that the person trusts what the repository names (`ProjectTrust.checkGit`).
+ */
 export function runGitForPerson(
   folder: string,
   args: readonly string[],

@@ -18,8 +18,8 @@ import {
   agents,
   type CheckedDefinition,
   WrittenDefinition,
-} from '#shared/contract/agents.ts'
-import { ProjectId } from '#shared/ids.ts'
+} from '#shared/contract/procedures/agents.ts'
+import { ProjectId } from '#shared/lib/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import type { Host } from '../host.ts'
 

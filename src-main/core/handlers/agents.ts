@@ -1,8 +1,9 @@
-import type { agents } from '#shared/contract/agents.ts'
-import type { Handlers } from '#shared/contract/define.ts'
-import { AppError } from '#shared/error.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import type { agents } from '#shared/contract/procedures/agents.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
 import { readPlaybooks } from '../agents/prompts/playbooks.ts'
+import { type Switch, turn } from '../agents/subagents/agent-switches.ts'
 import type { CatalogueOptions } from '../agents/subagents/catalogue.ts'
 import {
   checkDefinition,
@@ -10,8 +11,7 @@ import {
   writeDefinition,
 } from '../agents/subagents/edit-definition.ts'
 import { listAgents } from '../agents/subagents/list-agents.ts'
-import { type Switch, turn } from '../agents/subagents/switches.ts'
-import { getProject } from '../project-rows.ts'
+import { getProject } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function agentHandlers(parts: Parts): Handlers<typeof agents> {

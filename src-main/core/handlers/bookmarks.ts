@@ -1,9 +1,9 @@
-import type { bookmarks } from '#shared/contract/bookmarks.ts'
-import type { Handlers } from '#shared/contract/define.ts'
-import { AppError } from '#shared/error.ts'
-import type { SessionId } from '#shared/ids.ts'
-import type { Store } from '../log/store.ts'
-import { getSession } from '../session-rows.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { bookmarks } from '#shared/contract/procedures/sessions.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { getSession } from '../sessions/session-rows.ts'
+import type { Store } from '../store/store.ts'
 import type { Parts } from './parts.ts'
 
 export function bookmarkHandlers({ store, states }: Parts): Handlers<typeof bookmarks> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ProjectId, SessionId, SpanId } from '#shared/ids.ts'
+import { ProjectId, SessionId, SpanId } from '#shared/lib/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
-import { systemClock } from '../clock.ts'
-import { openStore } from '../log/store.ts'
-import { temporaryFolder } from '../log/store-fixture.ts'
+import { temporaryFolder } from '../../../test/support/store-fixture.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { openStore } from '../store/store.ts'
 
 const { signal } = new AbortController()
 const [sessionId, projectId] = [SessionId.parse('ses_1'), ProjectId.parse('prj_1')]

@@ -1,29 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listReviewAgents } from '#shared/code-review/review-agents.ts'
-import { toReviewResult } from '#shared/code-review/review-result.ts'
-import { type ProjectId, ReviewId, type SessionId } from '#shared/ids.ts'
+import { listReviewAgents, toReviewResult } from '#shared/code-review/review-result.ts'
+import { type ProjectId, ReviewId, type SessionId } from '#shared/lib/ids.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
-import type { ModelName } from '#shared/settings.ts'
+import type { ModelName } from '#shared/settings/settings.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import type { Script } from '../../../test/support/model-server.ts'
 import {
   AFTER,
   BEFORE,
+  changesScript,
   divides,
   EVAL,
   reads,
-  reviewScript,
   submits,
   tells,
 } from '../../../test/support/review-agents.ts'
 import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { commitAll } from '../workspace/testing.ts'
+import { commitAll } from '../../../test/support/test-workspace.ts'
 
 const script = scriptAgents(
-  reviewScript({
+  changesScript({
     orchestrator: [divides, calls(submits([EVAL]))],
     security: [calls(reads(1)), calls(tells([EVAL]))],
   }),
@@ -67,7 +66,7 @@ async function statesOf({ client }: HostFixture, sessionId: SessionId): Promise<
 async function review(opened: Opened, model: Named = modelOf(opened)) {
   const { client, projectId } = opened
   const asked = { projectId, subject: uncommitted, ...model }
-  const started = await client['reviews.start'](asked)
+  const started = await client['codeReviews.start'](asked)
   const { sessionId } = started
   for await (const page of client['sessions.events']({ sessionId, after: 0 })) {
     if (page.some(({ kind }) => kind === 'run.ended')) break
@@ -94,12 +93,12 @@ test('a session’s own changes are reviewed in it, one review at a time', async
   const { client, projectId } = opened
   const sessionId = await opened.createSession(projectId)
   await expect(
-    client['reviews.start']({ projectId, sessionId, subject: { type: 'session' } }),
+    client['codeReviews.start']({ projectId, sessionId, subject: { type: 'session' } }),
   ).rejects.toMatchObject({ code: 'invalid-input', details: { data: { isUnchanged: true } } })
-  const started = await client['reviews.start']({ projectId, sessionId, subject: uncommitted })
+  const started = await client['codeReviews.start']({ projectId, sessionId, subject: uncommitted })
   expect(started.sessionId).toBe(sessionId)
   await expect(
-    client['reviews.start']({ projectId, sessionId, subject: uncommitted }),
+    client['codeReviews.start']({ projectId, sessionId, subject: uncommitted }),
   ).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -108,7 +107,12 @@ test('what can’t be reviewed is refused with a sentence, and leaves no session
   const { client, projectId } = opened
   const start = (asked: object) =>
     expect(
-      client['reviews.start']({ projectId, subject: uncommitted, ...modelOf(opened), ...asked }),
+      client['codeReviews.start']({
+        projectId,
+        subject: uncommitted,
+        ...modelOf(opened),
+        ...asked,
+      }),
     ).rejects
   const refused = { code: 'invalid-input' }
   await start({ subject: { type: 'staged' } }).toMatchObject(refused)
@@ -129,7 +133,7 @@ test('a person settles comments, as long as there are those', async () => {
   const { client } = opened
   const { sessionId, reviewId } = await review(opened)
   const settle = (how: 'sent' | 'dismissed' | 'reopened', comments = [0], id = reviewId) =>
-    client['reviews.settle']({ sessionId, reviewId: id, comments, how })
+    client['codeReviews.settle']({ sessionId, reviewId: id, comments, how })
   const settled = async () =>
     (await statesOf(opened, sessionId)).codeReviews.reviews[reviewId]?.submitted?.comments.map(
       (comment) => comment.settled,
@@ -139,9 +143,9 @@ test('a person settles comments, as long as there are those', async () => {
   // Another window has not seen it yet.
   const conflict = { code: 'conflict' }
   await expect(settle('sent')).rejects.toMatchObject(conflict)
-  await expect(client['reviews.accept']({ sessionId, reviewId, comment: 0 })).rejects.toMatchObject(
-    conflict,
-  )
+  await expect(
+    client['codeReviews.accept']({ sessionId, reviewId, comment: 0 }),
+  ).rejects.toMatchObject(conflict)
   expect(await settled()).toEqual(['dismissed'])
   await settle('reopened')
   expect(await settled()).toEqual([undefined])
@@ -156,7 +160,7 @@ test('a suggestion is taken once, as an edit of the person’s', async () => {
   await using opened = await openChanged()
   const { client, folder } = opened
   const { sessionId, reviewId } = await review(opened)
-  const accept = (comment: number) => client['reviews.accept']({ sessionId, reviewId, comment })
+  const accept = (comment: number) => client['codeReviews.accept']({ sessionId, reviewId, comment })
   await expect(accept(1)).rejects.toMatchObject({ code: 'not-found' })
   const [first, second] = await Promise.allSettled([accept(0), accept(0)])
   expect([first?.status, second?.status]).toEqual(['fulfilled', 'rejected'])
@@ -175,7 +179,7 @@ test('reviewers are ours, the person’s and the project’s, with what is wrong
     'project/.orrery/reviewers/broken.md': 'Nothing.',
     'home/.orrery/reviewers/speed.md': definition('speed', 'What is slow'),
   })
-  const { reviewers, wrong, base } = await opened.client['reviews.choices']({
+  const { reviewers, wrong, base } = await opened.client['codeReviews.choices']({
     projectId: opened.projectId,
   })
   expect(reviewers.map(({ name, source }) => `${name} ${source}`).toSorted()).toEqual([
@@ -201,7 +205,7 @@ const forced: Readonly<Record<string, object>> = {
 }
 
 test('the same review through three providers’ clients comes to the same, also where who conducts it forgets to submit', async () => {
-  const forgetful = reviewScript({
+  const forgetful = changesScript({
     orchestrator: [divides, says('All fine, I think.'), calls(submits([EVAL]))],
     security: [calls(reads(1)), calls(tells([EVAL]))],
   })

@@ -1,23 +1,22 @@
-import type { codeReviews } from '#shared/contract/code-reviews.ts'
-import type { Handlers } from '#shared/contract/define.ts'
-import { AppError } from '#shared/error.ts'
-import type { ProjectId, ReviewId, SessionId } from '#shared/ids.ts'
+import type { codeReviews } from '#shared/contract/procedures/code-reviews.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, ReviewId, SessionId } from '#shared/lib/ids.ts'
 import type { SubmittedReview } from '#shared/projections/code-reviews.ts'
-import { readReviewers } from '../agents/reviewing/reviewers.ts'
-import { getProject } from '../project-rows.ts'
-import { acceptSuggestion } from '../reviewing/accept-suggestion.ts'
-import { findBase } from '../reviewing/find-base.ts'
-import { getSession } from '../session-rows.ts'
-import { Turns } from '../turns.ts'
-import { toLimits } from './given-limits.ts'
+import { readReviewers } from '../agents/code-review/reviewers.ts'
+import { acceptSuggestion } from '../code-review/accept-suggestion.ts'
+import { findBase } from '../code-review/read-subject.ts'
+import { Turns } from '../runtime/serial-queue.ts'
+import { getProject, getSession } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 import { createSession, readyToRun } from './sessions.ts'
+import { toLimits } from './settings.ts'
 
 export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
   // What one settles, the next has seen.
   const turns = new Turns<SessionId>()
   return {
-    'reviews.choices': async ({ projectId }) => {
+    'codeReviews.choices': async ({ projectId }) => {
       const { resourcesDir, homeDir, store } = parts
       const root = getProject(store, projectId).path
       const [{ reviewers, malformed }, base] = await Promise.all([
@@ -32,20 +31,20 @@ export function codeReviewHandlers(parts: Parts): Handlers<typeof codeReviews> {
         wrong: malformed.map(({ path, error }) => ({ path, error })),
       }
     },
-    'reviews.start': (asked) => start(parts, asked),
-    'reviews.settle': ({ sessionId, ...data }) =>
+    'codeReviews.start': (asked) => start(parts, asked),
+    'codeReviews.settle': ({ sessionId, ...data }) =>
       turns.take(sessionId, async () => {
         await checkComments(parts, sessionId, data)
         await parts.store.events.append(sessionId, [{ kind: 'review.settled', data }])
         return {}
       }),
-    'reviews.accept': (asked) =>
+    'codeReviews.accept': (asked) =>
       turns.take(asked.sessionId, async () => ({ seq: await acceptSuggestion(parts, asked) })),
   }
 }
 
-type Asked = Parameters<Handlers<typeof codeReviews>['reviews.start']>[0]
-type Started = Awaited<ReturnType<Handlers<typeof codeReviews>['reviews.start']>>
+type Asked = Parameters<Handlers<typeof codeReviews>['codeReviews.start']>[0]
+type Started = Awaited<ReturnType<Handlers<typeof codeReviews>['codeReviews.start']>>
 
 function start(parts: Parts, asked: Asked): Promise<Started> {
   const { projectId, sessionId, subject, model, baseUrl } = asked

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ContextPreview } from '#shared/contract/context.ts'
-import type { SessionId } from '#shared/ids.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import type { ContextPreview } from '#shared/contract/procedures/context.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { calls, scriptAgents, task } from '../../../test/support/scripted-agents.ts'
 

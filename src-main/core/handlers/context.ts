@@ -1,11 +1,11 @@
-import type { context } from '#shared/contract/context.ts'
-import type { Handlers } from '#shared/contract/define.ts'
-import { AppError } from '#shared/error.ts'
-import type { SessionId, SpanId } from '#shared/ids.ts'
+import type { context } from '#shared/contract/procedures/context.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId, SpanId } from '#shared/lib/ids.ts'
 import { type Pin, pinsOf } from '#shared/projections/pins.ts'
 import { previewContext } from '../agents/prompts/preview.ts'
 import { agentOf, readThread } from '../agents/prompts/read-thread.ts'
-import { getSession } from '../session-rows.ts'
+import { getSession } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 interface PinAsked {

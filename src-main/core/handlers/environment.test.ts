@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { answersIn, calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 

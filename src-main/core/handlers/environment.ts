@@ -1,9 +1,9 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { environment } from '#shared/contract/environment.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import { allowedVariables } from '#shared/settings.ts'
-import { findWithheld } from '../program-environment.ts'
-import { getProject } from '../project-rows.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { environment } from '#shared/contract/procedures/settings.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { allowedVariables } from '#shared/settings/settings.ts'
+import { findWithheld } from '../programs/program-environment.ts'
+import { getProject } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function environmentHandlers({ store, changes, env }: Parts): Handlers<typeof environment> {

@@ -1,10 +1,10 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { exchange, ReplayChoice } from '#shared/contract/exchange.ts'
-import { AppError } from '#shared/error.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { exchange, ReplayChoice } from '#shared/contract/procedures/exchange.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { exportReplay, previewReplay } from '../exchange/export-replay.ts'
-import { findMachine } from '../exchange/find-machine.ts'
-import type { ReplayTask } from '../exchange/replay-task.ts'
-import { getSession } from '../session-rows.ts'
+import type { ReplayTask } from '../exchange/write-replay.worker.ts'
+import { getMachine } from '../redaction/redaction.ts'
+import { getSession } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function exchangeHandlers(parts: Parts): Handlers<typeof exchange> {
@@ -28,6 +28,6 @@ async function toTask(
   }
   await store.flush()
   const { dataDir } = store
-  const machine = findMachine(homeDir)
+  const machine = getMachine(homeDir)
   return { ...choice, dataDir, version, machine, template: replayTemplate, exportedAt: clock.now() }
 }

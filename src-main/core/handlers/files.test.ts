@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Tree } from '#shared/events/snapshot.ts'
-import { type Hash, ProjectId, SessionId } from '#shared/ids.ts'
+import type { Tree } from '#shared/events/file.ts'
+import { type Hash, ProjectId, SessionId } from '#shared/lib/ids.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
-import { systemClock } from '../clock.ts'
 import type { Host } from '../host.ts'
-import { hashOf } from '../log/blobs.ts'
-import { openStore } from '../log/store.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { hashOf } from '../runtime/ids.ts'
+import { openStore } from '../store/store.ts'
 
 const { signal } = new AbortController()
 

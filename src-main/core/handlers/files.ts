@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Handlers } from '#shared/contract/define.ts'
-import type { Content, files } from '#shared/contract/files.ts'
-import { AppError } from '#shared/error.ts'
-import { Tree } from '#shared/events/snapshot.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
-import { decodeText } from '../detect-encoding.ts'
-import { findEditor, openInEditor } from '../own-editor.ts'
-import { checkFolder, getSession, hasFolder } from '../session-rows.ts'
-import type { RawText } from '../text-encoding.ts'
-import { beginRepository, findConditions } from '../workspace/conditions.ts'
-import { withPersonPaths } from '../workspace/person-paths.ts'
-import { nameEncoding } from '../workspace/text-format.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { Content, files } from '#shared/contract/procedures/files.ts'
+import { Tree } from '#shared/events/file.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { Hash, SessionId } from '#shared/lib/ids.ts'
+import { findEditor, openInEditor } from '../processes/own-editor.ts'
+import { checkFolder, getSession, hasFolder } from '../sessions/session-rows.ts'
+import { decodeText } from '../text/detect-encoding.ts'
+import type { RawText } from '../text/text-encoding.ts'
+import { nameEncoding } from '../workspace/files/text-format.ts'
+import { beginRepository, findConditions } from '../workspace/folder-conditions.ts'
+import { withPersonPaths } from '../workspace/paths/agent-path.ts'
 import type { Parts } from './parts.ts'
 
 /** What a window is given of one content at most. */
@@ -46,10 +46,11 @@ export function fileHandlers(parts: Parts): Handlers<typeof files> {
       }),
     'files.openOutside': ({ sessionId, path, line }) =>
       withPersonPaths(async () => {
-        await checkFolder(getSession(parts.store, sessionId))
+        const { root } = getSession(parts.store, sessionId)
+        await checkFolder({ root })
         const workspace = await parts.workspaces.get(sessionId)
         const editor = findEditor(process.env, process.platform)
-        await openInEditor(workspace.resolve(path), editor, line)
+        await openInEditor({ path: workspace.resolve(path), root, line }, editor)
         return {}
       }),
     'files.conditions': async ({ sessionId }) => {

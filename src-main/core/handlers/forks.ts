@@ -1,11 +1,11 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { forks } from '#shared/contract/forks.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { forks } from '#shared/contract/procedures/forks.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import { forkSession, previewFork } from '../forks/fork.ts'
+import { previewDelete } from '../forks/fork-worktrees.ts'
 import { previewRewind, rewindSession } from '../forks/rewind.ts'
 import { setUp } from '../forks/setup.ts'
-import { previewDelete } from '../forks/unsaved-work.ts'
-import { getSession } from '../session-rows.ts'
+import { getSession } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 import { takeSnapshot } from './sessions.ts'
 
@@ -15,7 +15,10 @@ export function forkHandlers(parts: Parts): Handlers<typeof forks> {
     'sessions.fork': async (asked) => {
       const sessionId = await forkSession(parts, asked)
       parts.changes.fire({ topic: 'sessions' })
-      parts.background.run('setting a fork up', (signal) => prepare(parts, sessionId, signal))
+      const { setup } = asked
+      parts.background.run('setting a fork up', (signal) =>
+        prepare(parts, { sessionId, setup }, signal),
+      )
       return { sessionId }
     },
     'sessions.previewRewind': (moment) => previewRewind(parts, moment),
@@ -28,9 +31,13 @@ export function forkHandlers(parts: Parts): Handlers<typeof forks> {
 }
 
 /** The fork can be used meanwhile. */
-async function prepare(parts: Parts, sessionId: SessionId, signal: AbortSignal): Promise<void> {
+async function prepare(
+  parts: Parts,
+  { sessionId, setup }: { readonly sessionId: SessionId; readonly setup: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
   const { store } = parts
-  await setUp({ ...parts, session: getSession(store, sessionId) }, signal)
+  await setUp({ ...parts, session: getSession(store, sessionId), shown: setup }, signal)
   if (signal.aborted) return
   await takeSnapshot(parts, sessionId)
 }

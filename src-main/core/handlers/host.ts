@@ -1,11 +1,10 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Handlers } from '#shared/contract/define.ts'
-import type { HostDescription, host } from '#shared/contract/host.ts'
-import type { Header } from '../exchange/format.ts'
-import { findHeader } from '../exchange/import-session.ts'
-import { findEditor } from '../own-editor.ts'
-import { followChanges } from './changes.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { Change, HostDescription, host } from '#shared/contract/procedures/host.ts'
+import type { Emitter } from '#shared/lib/emitter.ts'
+import { findHeader, type Header } from '../exchange/import-session.ts'
+import { findEditor } from '../processes/own-editor.ts'
 import type { Parts } from './parts.ts'
 
 /** The bundled sample replay, as `orrery` ships it. */
@@ -60,4 +59,31 @@ async function describe(parts: Parts): Promise<HostDescription> {
 function sampleOf(header: Header): HostDescription['sample'] {
   const { sessionId, title, durationMs, agents, lanes } = header
   return { sessionId, title, durationMs, agents, ...(lanes && { lanes }) }
+}
+
+/**
+ * What changes from now on, until `signal` aborts. A change that a slow reader has not taken yet is
+ * not told twice.
+ */
+async function* followChanges(
+  changes: Emitter<Change>,
+  signal: AbortSignal,
+): AsyncGenerator<Change> {
+  const waiting = new Map<string, Change>()
+  let wake: () => void = () => undefined
+  using _listening = changes.event((change) => {
+    waiting.set(JSON.stringify(change), change)
+    wake()
+  })
+  signal.addEventListener('abort', () => wake(), { once: true })
+  while (!signal.aborted) {
+    for (const [key, change] of waiting) {
+      waiting.delete(key)
+      yield change
+    }
+    if (waiting.size > 0 || signal.aborted) continue
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wake = resolve
+    await promise
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { LogLine } from '#shared/contract/logs.ts'
+import type { LogLine } from '#shared/contract/procedures/logs.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 

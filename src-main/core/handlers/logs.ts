@@ -1,6 +1,6 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { logs } from '#shared/contract/logs.ts'
-import { followLogs } from '../host-log/follow-logs.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { logs } from '#shared/contract/procedures/logs.ts'
+import { followLogs } from '../logging/logs.ts'
 import type { Parts } from './parts.ts'
 
 export function logHandlers(parts: Parts): Handlers<typeof logs> {

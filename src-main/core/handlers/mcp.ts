@@ -1,5 +1,5 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { mcp } from '#shared/contract/mcp.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { mcp } from '#shared/contract/procedures/mcp.ts'
 import type { Parts } from './parts.ts'
 
 export function mcpHandlers({ mcp: servers }: Parts): Handlers<typeof mcp> {

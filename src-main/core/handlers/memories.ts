@@ -1,6 +1,6 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { memories } from '#shared/contract/memories.ts'
-import { listMemories, readMemory, removeMemory, writeMemory } from '../memories.ts'
+import type { memories } from '#shared/contract/procedures/context.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import { listMemories, readMemory, removeMemory, writeMemory } from '../sessions/memories.ts'
 import type { Parts } from './parts.ts'
 
 export function memoryHandlers(parts: Parts): Handlers<typeof memories> {

@@ -1,6 +1,6 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { KeyCheck, models } from '#shared/contract/models.ts'
-import { findKey, keepKey, noteAnswer, removeKey } from '../providers/keys.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { KeyCheck, models } from '#shared/contract/procedures/models.ts'
+import { findKey, keepKey, noteAnswer, removeKey } from '../providers/registry/provider-keys.ts'
 import type { Parts } from './parts.ts'
 
 export function modelHandlers(parts: Parts): Handlers<typeof models> {

@@ -1,23 +1,24 @@
-import type { Change } from '#shared/contract/host.ts'
+import type { Change } from '#shared/contract/procedures/host.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
-import type { Runs } from '../agents/runs.ts'
-import type { Background } from '../background.ts'
-import type { Clock } from '../clock.ts'
-import type { HostLeases } from '../host-leases.ts'
-import type { Logs } from '../host-log/logs.ts'
-import type { Ids } from '../ids.ts'
+import type { Runs } from '../agents/run/runs.ts'
 import type { McpServers } from '../integrations/mcp/mcp-servers.ts'
-import type { LiveStates } from '../log/live-states.ts'
-import type { Search } from '../log/search/search.ts'
-import type { Store } from '../log/store.ts'
-import type { OpenWorkspaces } from '../open-workspaces.ts'
-import type { ShellJudge } from '../policy/shell/shell-judge.ts'
-import type { Providers } from '../providers/providers.ts'
-import type { SecretStore } from '../secrets.ts'
-import type { SessionBin } from '../session-bin.ts'
+import type { HostLeases } from '../lifetime/host-use.ts'
+import type { Logs } from '../logging/logs.ts'
+import type { ShellJudge } from '../permissions/shell-judge/shell-judge.ts'
+import type { Providers } from '../providers/registry/providers.ts'
+import type { Background } from '../runtime/background-tasks.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Ids } from '../runtime/ids.ts'
+import type { SecretStore } from '../secrets/secret-encryption.ts'
+import type { OpenWorkspaces } from '../sessions/open-workspaces.ts'
+import type { SessionBin } from '../sessions/session-trash.ts'
+import type { LiveStates } from '../store/events/live-states.ts'
+import type { Search } from '../store/search/search.ts'
+import type { Store } from '../store/store.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { AgentTerminals } from '../terminals/agent-terminals.ts'
 import type { PersonTerminals } from '../terminals/person-terminals.ts'
+import type { AgentTerminals } from '../terminals/terminal-handover.ts'
+import type { ProjectTrust } from '../trust/project-trust.ts'
 
 /** What handlers work with. The host owns all of it. */
 export interface Parts {
@@ -31,6 +32,7 @@ export interface Parts {
   readonly clock: Clock
   readonly ids: Ids
   readonly store: Store
+  readonly trust: ProjectTrust
   readonly logs: Logs
   readonly states: LiveStates
   readonly providers: Providers

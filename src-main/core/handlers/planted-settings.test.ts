@@ -16,23 +16,23 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AskedSubject } from '#shared/contract/code-reviews.ts'
+import type { RequestedSubject } from '#shared/contract/procedures/code-reviews.ts'
 import { PROGRAM_SETTINGS, plantPrograms } from '../../../test/support/planted-settings.ts'
-import { findUncommitted, makePlace, removePlace } from '../forks/places.ts'
-import { readCommits } from '../history/read-commits.ts'
-import { createIds } from '../ids.ts'
+import { commitAll, git, writeFiles } from '../../../test/support/test-workspace.ts'
+import { readCommits } from '../authorship/commit-authors.ts'
+import { findEntry, openRepository as openForReview } from '../changes/commit-repository.ts'
+import { readSubject } from '../code-review/read-subject.ts'
+import { findUncommitted, makePlace, removePlace } from '../forks/fork-worktrees.ts'
 import { openRepository } from '../repository/repository.ts'
-import { findEntry, openRepository as openForReview } from '../review/repository.ts'
-import { readSubject } from '../reviewing/read-subject.ts'
-import { findCommitted } from '../workspace/committed.ts'
-import { findConditions } from '../workspace/conditions.ts'
-import { openIgnoreScope } from '../workspace/ignore-scope.ts'
-import { commitAll, git, writeFiles } from '../workspace/testing.ts'
-import { TreeClient } from '../workspace/tree-client.ts'
+import { createIds } from '../runtime/ids.ts'
+import { findCommitted } from '../workspace/files/committed-file.ts'
+import { findConditions } from '../workspace/folder-conditions.ts'
+import { openIgnoreScope } from '../workspace/listing/ignore-scope.ts'
+import { TreeClient } from '../workspace/tree/tree-client.ts'
 
 const signal = new AbortController().signal
 
-interface Ground {
+interface PlantedRepository {
   readonly root: string
   readonly outside: string
   /** The planted programs that ran so far, each behind its repository's name. */
@@ -40,7 +40,7 @@ interface Ground {
 }
 
 /** A repository with a submodule, both with files changed since and all settings planted. */
-function makeGround(): Ground {
+function createPlantedRepository(): PlantedRepository {
   const outside = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-settings-')))
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }))
   const [root, inner] = [join(outside, 'project'), join(outside, 'inner')]
@@ -67,8 +67,8 @@ function makeGround(): Ground {
 const sessionId = createIds().session()
 const head = { ref: 'HEAD', paths: [] }
 
-/** All that Orrery does with git unasked, or when an agent's tool asks. */
-const ACTS: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> = {
+/** Everything that Orrery does with git by itself or for an agent's tool. */
+const OPERATIONS: Readonly<Record<string, (repository: PlantedRepository) => Promise<unknown>>> = {
   'git status': ({ root }) => openRepository({ root, signal }).status(),
   'git diff': ({ root }) => openRepository({ root, signal }).diff({ paths: [], isStaged: false }),
   'git diff of a commit': ({ root }) =>
@@ -119,18 +119,19 @@ async function readAll(records: AsyncIterable<unknown>): Promise<void> {
   for await (const _record of records);
 }
 
-function readSubjectOf(root: string, subject: AskedSubject): Promise<unknown> {
+function readSubjectOf(root: string, subject: RequestedSubject): Promise<unknown> {
   return readSubject({ subject, place: { root, signal }, changes: async () => [] })
 }
 
-// CVE-2026-45033: `git log` with a text to look for ran what a repository's settings named.
-test('no act of Orrery runs a program that a repository or its submodule names', async () => {
-  const ground = makeGround()
+// The kind of CVE-2026-45033 (GitHub Copilot CLI) and CVE-2026-72718 (goose): git that the tool itself called ran what a
+// repository's settings named.
+test('no operation of Orrery runs a program that a repository or its submodule names', async () => {
+  const repository = createPlantedRepository()
   const ran: Record<string, readonly string[]> = {}
-  for (const [name, act] of Object.entries(ACTS)) {
-    const before = new Set(ground.ran())
-    await act(ground)
-    const programs = ground.ran().filter((program) => !before.has(program))
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    const before = new Set(repository.ran())
+    await operation(repository)
+    const programs = repository.ran().filter((program) => !before.has(program))
     if (programs.length > 0) ran[name] = programs
   }
   expect(ran).toEqual({})
@@ -143,7 +144,7 @@ const OTHER_USER = 65_534
 test.runIf(process.getuid?.() === 0)(
   'a repository of another user is read only where it was opened',
   async () => {
-    const { root } = makeGround()
+    const { root } = createPlantedRepository()
     chownSync(join(root, '.git'), OTHER_USER, OTHER_USER)
     chownSync(root, OTHER_USER, OTHER_USER)
     const below = join(root, 'below')
@@ -156,7 +157,7 @@ test.runIf(process.getuid?.() === 0)(
 )
 
 test('a filter whose name can’t be switched off keeps git from starting', async () => {
-  const { root, ran, outside } = makeGround()
+  const { root, ran, outside } = createPlantedRepository()
   const name = Buffer.from([0xff])
   const settings = [
     Buffer.from('[filter "'),
@@ -170,7 +171,7 @@ test('a filter whose name can’t be switched off keeps git from starting', asyn
 })
 
 test('a work tree elsewhere and a file of revisions show nothing from outside the project', async () => {
-  const { root, outside } = makeGround()
+  const { root, outside } = createPlantedRepository()
   const secrets = join(outside, 'secrets')
   mkdirSync(secrets)
   writeFileSync(join(secrets, 'a.txt'), 'SECRET-LINE\n')
@@ -186,7 +187,7 @@ test('a work tree elsewhere and a file of revisions show nothing from outside th
 })
 
 test('git that can’t read its settings, or that is ended meanwhile, doesn’t start', async () => {
-  const { root } = makeGround()
+  const { root } = createPlantedRepository()
   git(root, 'config', 'include.path', '../pipe')
   execFileSync('mkfifo', [join(root, 'pipe')])
   const ended = AbortSignal.timeout(500)
@@ -195,7 +196,7 @@ test('git that can’t read its settings, or that is ended meanwhile, doesn’t 
 })
 
 test('git itself runs them, so that the programs are planted well', () => {
-  const { root, ran } = makeGround()
+  const { root, ran } = createPlantedRepository()
   for (const args of [
     ['status'],
     ['diff'],

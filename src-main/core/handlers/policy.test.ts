@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PolicyQuestion } from '#shared/contract/policy.ts'
-import type { ApprovalId, SessionId } from '#shared/ids.ts'
+import type { PolicyQuestion } from '#shared/contract/procedures/permissions.ts'
+import { type ApprovalId, RuleId, type SessionId } from '#shared/lib/ids.ts'
 import { firstApproval } from '../../../test/support/first-approval.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import type { ModelRequest, Reply } from '../../../test/support/model-server.ts'
@@ -26,7 +26,7 @@ test('what can be allowed is suggested with what it would have decided; it is li
   const { client } = fixture
   const projectId = await fixture.open()
   const first = await fixture.createSession(projectId)
-  const refused = await ask(fixture, first, 'make clean all')
+  const refused = await ask(fixture, first, 'make clean docs')
   const no = { sessionId: first, approvalId: refused, decision: 'reject', by: 'person' } as const
   await client['approvals.decide'](no)
 
@@ -34,14 +34,13 @@ test('what can be allowed is suggested with what it would have decided; it is li
   const approvalId = await ask(fixture, sessionId, 'make clean docs')
   const suggested = await client['policy.suggestRules']({ sessionId, approvalId })
   expect(suggested).toMatchObject([
-    { pattern: 'make clean docs', effect: { requests: 1, rejected: 0 } },
-    { pattern: 'make clean *', effect: { requests: 2, rejected: 1 } },
+    { pattern: 'make clean docs', effect: { requests: 2, rejected: 1 } },
   ])
-  expect(suggested[1]?.effect.latest.map(({ title, decision }) => [title, decision])).toEqual([
+  expect(suggested[0]?.effect.latest.map(({ title, decision }) => [title, decision])).toEqual([
     ['Run make clean docs', undefined],
-    ['Run make clean all', 'reject'],
+    ['Run make clean docs', 'reject'],
   ])
-  const always = { scope: 'project', pattern: 'make clean *' } as const
+  const always = { scope: 'project', pattern: 'make clean docs' } as const
   const yes = { sessionId, approvalId, decision: 'approve', by: 'person', always } as const
   await client['approvals.decide'](yes)
 
@@ -56,6 +55,35 @@ test('what can be allowed is suggested with what it would have decided; it is li
   await client['policy.restore']({ projectId, rule })
   await client['policy.restore']({ projectId, rule })
   expect(await client['policy.rules']({ projectId })).toEqual([rule])
+})
+
+test('an earlier permission is listed as such, offered again by the card, and replaced when written anew', async () => {
+  await using fixture = await openHostFixture({ script: runIt })
+  const { client } = fixture
+  const projectId = await fixture.open()
+  const earlier = {
+    ruleId: RuleId.parse('rul_earlier'),
+    tool: 'run_command',
+    pattern: 'make clean *',
+    scope: 'project',
+    addedAt: 1,
+  } as const
+  await client['policy.restore']({ projectId, rule: earlier })
+  expect(await client['policy.rules']({ projectId })).toEqual([{ ...earlier, asksAgain: true }])
+  const sessionId = await fixture.createSession(projectId)
+  const approvalId = await ask(fixture, sessionId, 'make clean docs')
+  const suggested = await client['policy.suggestRules']({ sessionId, approvalId })
+  expect(suggested.map(({ effect: _, ...suggestion }) => suggestion)).toEqual([
+    { tool: 'run_command', pattern: 'make clean docs' },
+    { tool: 'run_command', pattern: 'make clean *', isEarlier: true },
+  ])
+  const written = await client['policy.allow']({
+    projectId,
+    tool: 'run_command',
+    pattern: 'make clean *',
+  })
+  expect(written).toMatchObject({ pattern: 'make clean *', isConfirmed: true })
+  expect(await client['policy.rules']({ projectId })).toEqual([written])
 })
 
 test('what was refused is listed with why, the latest first', async () => {
@@ -95,6 +123,7 @@ test('of a project whose folder has gone nothing can be said, and that is said',
   await expect(explained).rejects.toThrow('is not on this machine')
 })
 
+// The kind of CVE-2026-25724 (Claude Code): one part of the program refused a file, and another one allowed it.
 test('what is explained is the call as it would be judged', async () => {
   await using fixture = await openHostFixture({
     files: { 'project/go.mod': 'module a', 'project/a.txt': 'a' },

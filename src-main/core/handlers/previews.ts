@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import type { Handlers } from '#shared/contract/define.ts'
-import type { previews as contract } from '#shared/contract/previews.ts'
-import { isThisMachine } from '#shared/this-machine.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { previews as contract } from '#shared/contract/procedures/sessions.ts'
+import { isThisMachine } from '#shared/lib/is-localhost.ts'
 
 export function previewHandlers(): Handlers<typeof contract> {
   return {

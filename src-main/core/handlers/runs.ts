@@ -1,9 +1,9 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { ListedRun, runs } from '#shared/contract/runs.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { ListedRun, runs } from '#shared/contract/procedures/runs.ts'
 import { headOf } from '#shared/events/value.ts'
 import type { SessionStates } from '#shared/projections/index.ts'
 import { LEAD_THREAD } from '#shared/projections/transcript.ts'
-import { getSession } from '../session-rows.ts'
+import { getSession } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function runHandlers({ store, states }: Parts): Handlers<typeof runs> {

@@ -1,6 +1,6 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { FoundPage, search } from '#shared/contract/search.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { FoundPage, search } from '#shared/contract/procedures/search.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import type { Parts } from './parts.ts'
 
 export function searchHandlers(parts: Parts): Handlers<typeof search> {

@@ -1,26 +1,24 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Handlers } from '#shared/contract/define.ts'
-import type { sessions } from '#shared/contract/sessions.ts'
-import { AppError } from '#shared/error.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { sessions } from '#shared/contract/procedures/sessions.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import type { ModelRef } from '#shared/events/value.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
-import type { StatesPiece } from '#shared/projections/pieces.ts'
-import type { ModelName, Profile } from '#shared/settings.ts'
-import { findModel, getModel, type ModelChoices } from '../choose-model.ts'
+import type { ClientName, ModelRef } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import type { ModelName, Profile } from '#shared/settings/settings.ts'
+import type { StatesPiece } from '#shared/wire/state-chunks.ts'
+import { resolveSaid } from '../changes/comments.ts'
 import { importSession } from '../exchange/import-session.ts'
-import { findOwnFolder, removePlace } from '../forks/places.ts'
-import { refuseToDiscard } from '../forks/unsaved-work.ts'
-import { getProject } from '../project-rows.ts'
-import { readProjectSettings } from '../project-settings.ts'
-import { resolveSaid } from '../review/comments.ts'
-import { checkFolder, getSession } from '../session-rows.ts'
-import { toLimits } from './given-limits.ts'
+import { findOwnFolder, refuseToDiscard, removePlace } from '../forks/fork-worktrees.ts'
+import { findModel, getModel, type ModelChoices } from '../providers/registry/choose-model.ts'
+import { checkFolder, getProject, getSession } from '../sessions/session-rows.ts'
+import { type ProjectPlace, readTrustedSettings } from '../trust/trusted-settings.ts'
+import { cutPages } from './event-pagination.ts'
 import { SAMPLE_REPLAY } from './host.ts'
-import { cutPages } from './page-events.ts'
 import type { Parts } from './parts.ts'
 import { realFolder } from './projects.ts'
+import { toLimits } from './settings.ts'
 
 export function sessionHandlers(parts: Parts): Handlers<typeof sessions> {
   return { ...readingHandlers(parts), ...runHandlers(parts), ...changingHandlers(parts) }
@@ -30,7 +28,7 @@ type Some<Names extends keyof typeof sessions> = Handlers<Pick<typeof sessions, 
 
 function readingHandlers(
   parts: Parts,
-): Some<'sessions.list' | 'sessions.open' | 'sessions.events' | 'sessions.history'> {
+): Some<'sessions.list' | 'sessions.open' | 'sessions.events' | 'sessions.readEvents'> {
   const { store } = parts
   return {
     'sessions.list': async ({ projectId }) => {
@@ -40,7 +38,7 @@ function readingHandlers(
     'sessions.open': ({ sessionId }) => openStates(parts, sessionId),
     'sessions.events': ({ sessionId, after }, signal) =>
       cutPages(followSession(parts, { sessionId, after }, signal)),
-    'sessions.history': ({ sessionId, after, through }) => {
+    'sessions.readEvents': ({ sessionId, after, through }) => {
       getSession(store, sessionId)
       return cutPages(store.events.read(sessionId, { after, through }))
     },
@@ -134,17 +132,17 @@ function runHandlers(
 
 /** Fails with a sentence where the folder has gone, or no model can be had. */
 export async function readyToRun(parts: Parts, sessionId: SessionId): Promise<void> {
-  const { root } = getSession(parts.store, sessionId)
-  await checkFolder({ root })
+  const row = getSession(parts.store, sessionId)
+  await checkFolder(row)
   const { states } = await parts.states.load(sessionId)
-  if (!states.status.model) await getModel(parts.providers, await choicesFor(parts, root))
+  if (!states.status.model) await getModel(parts.providers, await choicesFor(parts, row))
 }
 
 async function choicesFor(
   { store }: Parts,
-  root: string,
+  place: ProjectPlace,
 ): Promise<Pick<ModelChoices, 'project' | 'person'>> {
-  return { project: await readProjectSettings(root), person: store.settings.read() }
+  return { project: await readTrustedSettings(store, place), person: store.settings.read() }
 }
 
 function changingHandlers(
@@ -159,13 +157,16 @@ function changingHandlers(
 > {
   const { store } = parts
   return {
-    'sessions.create': async (input) => ({ sessionId: await createSession(parts, input) }),
-    'sessions.configure': async ({ sessionId, profile, fallbacks, ...asked }) => {
+    'sessions.create': async (input, _signal, client) => ({
+      sessionId: await createSession(parts, { ...input, client }),
+    }),
+    'sessions.configure': async ({ sessionId, profile, fallbacks, ...asked }, _signal, client) => {
       const model = await findAskedModel(parts, sessionId, asked)
       const data = {
         ...(model && { model }),
         ...askedFallbacks(parts, fallbacks),
         ...(profile && { profile }),
+        ...(client && { client }),
       }
       await store.events.append(sessionId, [{ kind: 'session.configured', data }])
       return {}
@@ -220,13 +221,14 @@ interface NewSession extends AskedModel {
   readonly fallbacks?: readonly ModelName[] | undefined
   readonly profile?: Profile | undefined
   readonly title?: string | undefined
+  readonly client?: ClientName | undefined
 }
 
 export async function createSession(parts: Parts, asked: NewSession): Promise<SessionId> {
   const { store, ids, clock } = parts
   const project = getProject(store, asked.projectId)
   const root = await realFolder(project.path)
-  const choices = await choicesFor(parts, root)
+  const choices = await choicesFor(parts, { projectId: project.id, root })
   const { model: name, baseUrl } = asked
   const model = await findModel(parts.providers, { asked: name, baseUrl, ...choices })
   const sessionId = ids.session()
@@ -235,6 +237,7 @@ export async function createSession(parts: Parts, asked: NewSession): Promise<Se
     ...(model && { model }),
     ...askedFallbacks(parts, asked.fallbacks),
     profile: asked.profile ?? choices.person.profile,
+    ...(asked.client && { client: asked.client }),
   }
   const created = { projectId: project.id, projectName: project.name, root }
   await store.sessions.create(row, [

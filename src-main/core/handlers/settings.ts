@@ -1,9 +1,12 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { SettingsPatch, settings } from '#shared/contract/settings.ts'
-import { splitModelName } from '#shared/settings.ts'
-import { findUsableKey, keepKey, removeKey } from '../providers/keys.ts'
-import { TAVILY } from '../web-search/define.ts'
-import { warnOfEventLimit } from './given-limits.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { SettingsPatch, settings } from '#shared/contract/procedures/settings.ts'
+import {
+  explainIgnoredEventLimit,
+  type GivenLimits,
+  Limits,
+  splitModelName,
+} from '#shared/settings/settings.ts'
+import { findUsableKey, keepKey, removeKey, TAVILY } from '../providers/registry/provider-keys.ts'
 import type { Parts } from './parts.ts'
 
 export function settingsHandlers(parts: Parts): Handlers<typeof settings> {
@@ -55,4 +58,14 @@ function providersIn({
     (name) => name != null,
   )
   return [...names.map((name) => splitModelName(name).provider), ...kept(baseUrls)]
+}
+
+/** Drops a limit on events, and says so in the logs: older clients may still send one. */
+export function toLimits({ logs }: Pick<Parts, 'logs'>, given: GivenLimits): Limits {
+  if (given.events !== undefined) warnOfEventLimit({ logs })
+  return Limits.parse(given)
+}
+
+function warnOfEventLimit({ logs }: Pick<Parts, 'logs'>): void {
+  logs.write('warn', { module: 'host', message: explainIgnoredEventLimit('limits.events') })
 }

@@ -2,9 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { AnyEvent, EventFor } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { listWaiting } from '#shared/projections/changes.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
-import { listWaiting } from '#shared/projections/review.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
 import { calls, createGate, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
@@ -41,7 +41,7 @@ async function secondSession({ client, ...host }: ForkedHost): Promise<SessionId
 }
 
 async function waiting(host: ForkedHost, sessionId?: SessionId): Promise<readonly string[]> {
-  return listWaiting((await host.states(sessionId)).review).map(({ path }) => path)
+  return listWaiting((await host.states(sessionId)).changes).map(({ path }) => path)
 }
 
 async function changesOf(
@@ -119,7 +119,7 @@ test.for(['in both at once', 'in one after the other'])(
     const session = { id: other, title: 'New session', author: 'person' }
     const last = (await changesOf(host, a)).at(-1)
     expect(last?.by).toEqual({ type: 'session', spanIds: [], session })
-    expect((await host.states()).review.files[a]?.own).toHaveLength(1)
+    expect((await host.states()).changes.files[a]?.own).toHaveLength(1)
     // It comes back to nobody: the other session has it once, by its person.
     const back = await changesOf(host, a, other)
     expect(back.map(({ by }) => by.type)).toEqual(['person'])
@@ -169,11 +169,11 @@ test('a revert of what has changed on disk is refused, and the list is as it is 
   await using host = await open()
   await host.prompt('edit both')
   const { client, sessionId } = host
-  const seen = (await host.states()).review.files[a]
+  const seen = (await host.states()).changes.files[a]
   host.git('checkout', '-q', '--', 'a.txt')
   const content = { type: 'text' as const, text: start }
   const asked = { sessionId, path: a, seq: seen?.seq ?? 0, content, left: 0, hunks: 1 }
-  const revert = client['review.revert']({ ...asked, added: 1, removed: 1 })
+  const revert = client['changes.revert']({ ...asked, added: 1, removed: 1 })
   await expect(revert).rejects.toMatchObject({ code: 'conflict' })
   expect(await waiting(host)).toEqual([b, made])
   expect(readIn(host.root, 'a.txt')).toBe(start)

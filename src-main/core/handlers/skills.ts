@@ -1,10 +1,10 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { SkillList, skills } from '#shared/contract/skills.ts'
-import { AppError } from '#shared/error.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import type { SkillList, skills } from '#shared/contract/procedures/agents.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
 import { listSkills } from '../agents/skills/list-skills.ts'
 import { skillsOff, turnSkill } from '../agents/skills/skill-switches.ts'
-import { getProject } from '../project-rows.ts'
+import { getProject } from '../sessions/session-rows.ts'
 import type { Parts } from './parts.ts'
 
 export function skillHandlers(parts: Parts): Handlers<typeof skills> {

@@ -1,9 +1,8 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { spending } from '#shared/contract/spending.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { spending } from '#shared/contract/procedures/spending.ts'
 import { SpendingSums } from '#shared/spending/spending-sums.ts'
-import { inTurns } from '../log/in-turns.ts'
-import { countBudgets } from '../spending/count-budgets.ts'
-import { listCalls } from '../spending/list-calls.ts'
+import { inTurns } from '../runtime/yield-in-slices.ts'
+import { countBudgets, listCalls } from '../spending/spending.ts'
 import type { Parts } from './parts.ts'
 
 export function spendingHandlers({ store, clock }: Parts): Handlers<typeof spending> {

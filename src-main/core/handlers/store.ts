@@ -1,6 +1,6 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { store } from '#shared/contract/store.ts'
-import { readSizes } from '../log/sizes/sizes.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { store } from '#shared/contract/procedures/host.ts'
+import { readSizes } from '../store/sizes/sizes.ts'
 import type { Parts } from './parts.ts'
 
 export function storeHandlers({ store: kept }: Parts): Handlers<typeof store> {

@@ -1,10 +1,9 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { tasks as contract } from '#shared/contract/tasks.ts'
-import { AppError } from '#shared/error.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
-import { getProject } from '../project-rows.ts'
-import { getSession } from '../session-rows.ts'
-import type { ProjectTasks } from '../tasks/define.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { tasks as contract } from '#shared/contract/procedures/tasks.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import { getProject, getSession } from '../sessions/session-rows.ts'
+import type { ProjectTasks } from '../tasks/tasks.ts'
 import type { Parts } from './parts.ts'
 
 interface Which {

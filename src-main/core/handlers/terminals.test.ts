@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyEvent, EventFor, Kind } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import { calls, scriptAgents } from '../../../test/support/scripted-agents.ts'
 

@@ -1,9 +1,9 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { terminals } from '#shared/contract/terminals.ts'
-import type { TerminalId } from '#shared/ids.ts'
-import { checkFolder, getSession } from '../session-rows.ts'
-import type { OutputPiece } from '../terminals/person-terminals.ts'
-import type { TerminalHold } from '../terminals/terminal-hold.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { terminals } from '#shared/contract/procedures/terminals.ts'
+import type { TerminalId } from '#shared/lib/ids.ts'
+import { checkFolder, getSession } from '../sessions/session-rows.ts'
+import type { OutputPiece, Reading } from '../terminals/person-terminal.ts'
+import type { TerminalHold } from '../terminals/terminal-handover.ts'
 import type { Parts } from './parts.ts'
 
 export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
@@ -17,12 +17,16 @@ export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
       await checkFolder({ root })
       return { terminalId: await (await parts.terminals()).open(sessionId, root, { cols, rows }) }
     },
-    'terminals.write': async ({ terminalId, data }) => {
-      ;(await parts.terminals()).write(terminalId, data)
+    'terminals.write': async ({ terminalId, readerId, data }) => {
+      ;(await parts.terminals()).write(terminalId, data, readerId)
       return {}
     },
     'terminals.resize': async ({ terminalId, cols, rows }) => {
       ;(await parts.terminals()).resize(terminalId, { cols, rows })
+      return {}
+    },
+    'terminals.reset': async ({ terminalId }) => {
+      await (await parts.terminals()).reset(terminalId)
       return {}
     },
     'terminals.close': async ({ terminalId }) => {
@@ -39,8 +43,8 @@ export function terminalHandlers(parts: Parts): Handlers<typeof terminals> {
       parts.agentTerminals.get(sessionId, spanId).type(data)
       return {}
     },
-    'terminals.output': ({ terminalId, after }, signal) =>
-      printed(parts, { terminalId, after }, signal),
+    'terminals.output': ({ terminalId, ...reading }, signal) =>
+      printed(parts, { terminalId, reading }, signal),
   }
 }
 
@@ -61,8 +65,8 @@ async function* hold(
 
 async function* printed(
   parts: Parts,
-  { terminalId, after }: { readonly terminalId: TerminalId; readonly after: number },
+  { terminalId, reading }: { readonly terminalId: TerminalId; readonly reading: Reading },
   signal: AbortSignal,
 ): AsyncGenerator<OutputPiece> {
-  yield* (await parts.terminals()).output(terminalId, after, signal)
+  yield* (await parts.terminals()).output(terminalId, reading, signal)
 }

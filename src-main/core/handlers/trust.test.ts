@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ProjectId } from '#shared/ids.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 
 const canary = 'touch ../ran'
@@ -35,6 +35,7 @@ async function listOf({ client }: HostFixture, projectId: ProjectId) {
   return client['trust.list']({ projectId })
 }
 
+// CVE-2025-59536 (Claude Code), CVE-2025-61260 (Codex CLI): a project's servers and hooks started before it was trusted.
 test('what a project’s files would start is told in plain words, and nothing of it runs', async () => {
   await using fixture = await openHostFixture({ files: hostile })
   const { client, folder } = fixture
@@ -67,7 +68,7 @@ test('trust holds for what was seen: every change of it, also of a script it nam
   expect(await trusted()).toEqual([true, true, true, true, true])
   writeFileSync(join(folder, 'project/server.js'), 'something else')
   writeFileSync(join(folder, 'project/.claude/settings.json'), hooks('touch ../other'))
-  expect(await trusted()).toEqual([false, true, true, false, true])
+  expect(await trusted()).toEqual([false, true, false, false, true])
   const stale = client['trust.grant']({ projectId, hashes: before })
   await expect(stale).rejects.toThrow('It has changed since you saw it.')
   await client['trust.withdraw']({ projectId })
@@ -107,6 +108,7 @@ test('what is named twice is one thing to trust, and a folder that has gone is s
   await expect(listOf(fixture, projectId)).rejects.toMatchObject({ code: 'not-found' })
 })
 
+// CVE-2026-21852 (Claude Code): a project's settings named the address that keys were sent to.
 test('a project’s own settings set no profile, address or rule', async () => {
   await using fixture = await openHostFixture({ files: hostile })
   const { client } = fixture
@@ -158,6 +160,8 @@ test('what is told of a configuration is what would be started, with all that it
   }
   await using fixture = await openHostFixture({
     files: {
+      // Of ignored files, those that an entry names are watched.
+      'project/.gitignore': 'src/\n*.sh\n',
       'project/launch.json': json({ configurations }),
       'project/.mcp.json': json({ mcpServers: { near } }),
       'project/.orrery/settings.json': json({

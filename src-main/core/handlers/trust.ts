@@ -1,47 +1,53 @@
-import type { Handlers } from '#shared/contract/define.ts'
-import type { trust } from '#shared/contract/trust.ts'
-import { AppError } from '#shared/error.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import { checkFolder } from '../session-rows.ts'
-import { findStartables } from '../trust/startables.ts'
+import type { Handlers } from '#shared/contract/procedures/define.ts'
+import type { trust as trustContract } from '#shared/contract/procedures/trust.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import { checkFolder, hasFolder } from '../sessions/session-rows.ts'
+import type { TrustPlace } from '../trust/project-trust.ts'
+import { toTrustSubject } from '../trust/trust-protocol.ts'
 import type { Parts } from './parts.ts'
 
-export function trustHandlers({ store, changes }: Parts): Handlers<typeof trust> {
-  const find = async (projectId: ProjectId) => {
-    const project = store.projects.find(projectId)
-    if (!project) {
-      throw new AppError('not-found', 'There is no such project any more. Open its folder.')
-    }
-    await checkFolder({ root: project.path })
-    return findStartables(project.path)
+export function trustHandlers({ store, trust, changes }: Parts): Handlers<typeof trustContract> {
+  const findPlace = async (asked: Place): Promise<TrustPlace> => {
+    const place = { projectId: asked.projectId, root: await findRoot(store, asked) }
+    await checkFolder(place)
+    return place
   }
   return {
-    'trust.list': async ({ projectId }) => {
-      const { startables, malformed } = await find(projectId)
-      const isTrusted = (hash: string) => store.trust.has(projectId, hash)
+    'trust.list': async (asked) => {
+      const { startables, malformed } = await trust.list(await findPlace(asked))
       return {
-        startables: startables.map(({ entry: _, ...one }) => ({
-          ...one,
-          isTrusted: isTrusted(one.hash),
-        })),
+        startables: startables.map(({ entry: _, entryHash, ...one }) => {
+          const subject = toTrustSubject(asked.projectId, entryHash)
+          const client = store.decisions.findClient('trust.grant', subject)
+          return { ...one, ...(one.isTrusted && client && { client }) }
+        }),
         malformed: [...malformed],
       }
     },
-    'trust.grant': async ({ projectId, hashes }) => {
-      const { startables } = await find(projectId)
-      const known = new Set(startables.map(({ hash }) => hash))
-      if (!hashes.every((hash) => known.has(hash))) {
-        const message = 'It has changed since you saw it. Look at what it does now.'
-        throw new AppError('conflict', message)
-      }
-      await store.trust.grant(projectId, hashes)
+    'trust.grant': async ({ hashes, ...asked }) => {
+      await trust.grant(await findPlace(asked), hashes)
       changes.fire({ topic: 'policy' })
       return {}
     },
     'trust.withdraw': async ({ projectId, hashes }) => {
-      await store.trust.withdraw(projectId, hashes)
+      await trust.withdraw(projectId, hashes)
       changes.fire({ topic: 'policy' })
       return {}
     },
   }
+}
+
+interface Place {
+  readonly projectId: ProjectId
+  readonly sessionId?: SessionId | undefined
+}
+
+/** An imported session may have a folder that isn't on this machine: the project's counts then. */
+async function findRoot(store: Parts['store'], { projectId, sessionId }: Place): Promise<string> {
+  const session = sessionId && store.sessions.find(sessionId)
+  if (session?.projectId === projectId && (await hasFolder(session))) return session.root
+  const project = store.projects.find(projectId)
+  if (project) return project.path
+  throw new AppError('not-found', 'There is no such project any more. Open its folder.')
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ProjectId, SessionId } from '#shared/ids.ts'
+import { ProjectId, SessionId } from '#shared/lib/ids.ts'
 import { openHostFixture, openTestHost } from '../../../test/support/host-fixture.ts'
 
 test('a session that is deleted is out of sight, and can be taken back', async () => {

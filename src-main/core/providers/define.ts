@@ -1,7 +1,8 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 
 /** A model that a provider is known to have. What it costs and takes in, the catalogue knows. */
-export interface KnownModel {
+interface KnownModel {
   readonly id: string
   readonly label: string
   /** In tokens, where no package says it. */
@@ -21,7 +22,7 @@ export interface Connection {
 }
 
 /** Where a provider lists its models: the cheapest that it asks a key for. */
-export interface Listing {
+interface Listing {
   /** From the base address on. */
   readonly path: string
   readonly headers: (key: string) => Readonly<Record<string, string>>
@@ -91,4 +92,20 @@ type Given = Partial<ProviderDefinition> & Omit<ProviderDefinition, keyof typeof
 /** What is not said is as with most: a key and no address is needed, models are listed OpenAI's way. */
 export function defineProvider(provider: Given): ProviderDefinition {
   return { ...usual, ...provider }
+}
+
+/** Ids of tool calls that nearly every server accepts: Anthropic's alphabet, OpenAI's length. */
+export const CALL_ID = /^[\w-]{1,40}$/
+
+/** Mistral accepts no other ids. */
+const CHARS = 9
+
+/** An id that every server accepts. */
+export function newCallId(): string {
+  return randomUUID().replaceAll('-', '').slice(0, CHARS)
+}
+
+/** An id that every server accepts: the same for the same id each time. */
+export function toShortId(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, CHARS)
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
-import { RunId, type SessionId, SpanId } from '#shared/ids.ts'
+import { RunId, type SessionId, SpanId } from '#shared/lib/ids.ts'
 import { SpendingSums } from '#shared/spending/spending-sums.ts'
 import { QUARTER_MS } from '#shared/spending/spent.ts'
-import { openFixture, type StoreFixture } from '../log/store-fixture.ts'
-import { countBudgets } from './count-budgets.ts'
-import { listCalls } from './list-calls.ts'
+import { openFixture, type StoreFixture } from '../../../test/support/store-fixture.ts'
+import { countBudgets, listCalls } from './spending.ts'
 
 const lead = SpanId.parse('spn_lead')
 const helper = SpanId.parse('spn_helper')

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '#shared/projections/define.ts'
 import { tasks as projection } from '#shared/projections/tasks.ts'
-import { RunLog } from '../agents/run-log.ts'
-import { Redactor } from '../redactor.ts'
-import { createToolBench } from '../tools/testing.ts'
-import { findCycle } from './find-cycle.ts'
-import { Tasks } from './tasks.ts'
+import { createToolBench } from '../../../test/support/tool-bench.ts'
+import { RunLog } from '../agents/recording/run-log.ts'
+import { Redactor } from '../secrets/redactor.ts'
+import { findCycle, Tasks } from './tasks.ts'
 
 async function createTasks() {
   const bench = await createToolBench()

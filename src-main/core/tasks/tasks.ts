@@ -1,18 +1,42 @@
-import { AppError } from '#shared/error.ts'
 import type { Draft } from '#shared/events/index.ts'
 import { type ProjectTask, TaskFields } from '#shared/events/task.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
 import type { TasksState } from '#shared/projections/tasks.ts'
-import type { Clock } from '../clock.ts'
-import type { Store } from '../log/store.ts'
-import type { TaskWrite } from '../log/tasks.ts'
-import { Turns } from '../turns.ts'
-import type { CallSource } from '../workspace/define.ts'
-import type { KnownTask, ProjectTasks, TaskEdit } from './define.ts'
-import { findCycle } from './find-cycle.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { Turns } from '../runtime/serial-queue.ts'
+import type { Store } from '../store/store.ts'
+import type { TaskWrite } from '../store/tables/tasks.ts'
+import type { CallSource } from '../workspace/files/file-changes.ts'
+
+/** More would be no list that anybody reads. */
+const MOST = 500
+/** Noted by one event. */
+const NOTED = 50
+
+/** Which task, as whoever changes it knew it. */
+export interface KnownTask {
+  readonly id: number
+  readonly version: number
+}
+
+export type TaskEdit = { readonly [F in keyof TaskFields]?: TaskFields[F] | undefined }
+
+/** The tasks of one project, for whoever changes them. Expected failures are sentences. */
+export interface ProjectTasks {
+  /** By number. */
+  list(): readonly ProjectTask[]
+  /** Fails with `not-found`. */
+  get(id: number): ProjectTask
+  create(fields: TaskEdit): Promise<ProjectTask>
+  /** Fails with `conflict` where it is another version by now. */
+  update(known: KnownTask, edit: TaskEdit): Promise<ProjectTask>
+  /** What depended on it no longer does. */
+  remove(known: KnownTask): Promise<void>
+}
 
 /** Whose tasks, and whose log says that they changed; no session: nobody's. */
-export interface TaskPlace {
+interface TaskPlace {
   readonly projectId: ProjectId
   readonly sessionId: SessionId | undefined
   readonly by: CallSource | { readonly type: 'person' }
@@ -20,17 +44,12 @@ export interface TaskPlace {
   readonly log?: TaskLog
 }
 
-export interface TaskLog {
+interface TaskLog {
   /** Writes what is said and what is stored in one, or fails. */
   appendWith(put: () => void, ...drafts: readonly Draft[]): Promise<void>
   /** Takes known secrets out of what is kept. */
   redactData<T>(data: T): T
 }
-
-/** More would be no list that anybody reads. */
-const MOST = 500
-/** Noted by one event. */
-const NOTED = 50
 
 /** What is to be done on each project. Of one project, changes come one after the other. */
 export class Tasks {
@@ -177,4 +196,32 @@ function checkNeeds(tasks: readonly ProjectTask[], task: ProjectTask): void {
   if (!cycle) return
   const told = cycle.map((id) => `#${id}`).join(' → ')
   throw new AppError('invalid-input', `Tasks would wait for each other: ${told}.`)
+}
+
+/** What a task needs to be known for. */
+interface Depending {
+  readonly id: number
+  readonly dependsOn: readonly number[]
+}
+
+/**
+ * Tasks that would wait for each other, from `id` back to it, if it depended on `dependsOn`;
+ * `undefined`: none would. Of the others it is known that none do.
+ */
+export function findCycle(
+  tasks: readonly Depending[],
+  { id, dependsOn }: Depending,
+): readonly number[] | undefined {
+  const needs = new Map(tasks.map((task) => [task.id, task.dependsOn]))
+  const seen = new Set<number>()
+  const open: (readonly number[])[] = dependsOn.map((first) => [id, first])
+  for (let path = open.pop(); path; path = open.pop()) {
+    const last = path.at(-1)
+    if (last === undefined) continue
+    if (last === id) return path
+    if (seen.has(last)) continue
+    seen.add(last)
+    for (const next of needs.get(last) ?? []) open.push([...path, next])
+  }
+  return undefined
 }

@@ -1,9 +1,9 @@
 import type { Draft } from '#shared/events/index.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { PtyExit } from './pty.ts'
 
 /** Whose terminal it is: the span of the call that opened it. */
-export interface TerminalOwner {
+interface TerminalOwner {
   readonly spanId: SpanId
   readonly agentId?: SpanId
 }
@@ -17,7 +17,7 @@ export interface TerminalLog {
   end(drafts: readonly Draft[]): Promise<unknown>
 }
 
-export interface TerminalOpening {
+interface TerminalOpening {
   readonly title: string
   readonly command: string
   readonly cwd: string

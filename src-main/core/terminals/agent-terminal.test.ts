@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Draft } from '#shared/events/index.ts'
-import { SpanId } from '#shared/ids.ts'
-import { createAgentEnvironment } from '../agent-environment.ts'
-import { AgentTerminalRecorder, type CommandOptions, runCommand } from './agent-terminal.ts'
+import { SpanId } from '#shared/lib/ids.ts'
+import { createAgentEnvironment } from '../processes/agent-environment.ts'
+import { type CommandOptions, runCommand } from './agent-terminal.ts'
+import { AgentTerminalRecorder } from './agent-terminal-recorder.ts'
 
 function run(command: string, more: Partial<CommandOptions> = {}) {
   return runCommand({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
 import { calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { createAgentEnvironment } from '../agent-environment.ts'
+import { createAgentEnvironment } from '../processes/agent-environment.ts'
 import { type CommandResult, runCommand } from './agent-terminal.ts'
 
 // https://github.com/anomalyco/opencode/issues/48414, https://github.com/earendil-works/pi/issues/9460

@@ -1,4 +1,4 @@
-import { answerCalls } from '../worker-entry.ts'
+import { answerCalls } from '../runtime/worker-entry.ts'
 
 /** A pattern of a model’s, which may take forever: whoever calls ends this worker then. */
 export interface FindPatternCall {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { SpanId } from '#shared/ids.ts'
-import { systemClock } from '../clock.ts'
+import { SpanId } from '#shared/lib/ids.ts'
+import { systemClock } from '../runtime/clock.ts'
 import { AGENT_TERMINAL } from './agent-terminal.ts'
 import { KeptTerminal } from './kept-terminal.ts'
 import { spawnPty } from './pty.ts'
-import { TerminalHold } from './terminal-hold.ts'
+import { TerminalHold } from './terminal-handover.ts'
 
 test('what is printed while its screen is made is drawn once', async () => {
   const size = AGENT_TERMINAL

@@ -1,13 +1,20 @@
-import { AppError } from '#shared/error.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { Terminal } from '@xterm/headless'
+import { AppError } from '#shared/lib/app-error.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import { toLines } from './bounded-output.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { takeEnd } from '#shared/lib/truncate-text.ts'
+import { toLines } from './agent-terminal.ts'
 import { OutputPattern } from './output-pattern.ts'
-import { OutputTail, type Unread } from './output-tail.ts'
 import type { Pty, PtyExit } from './pty.ts'
-import { type TerminalHold, tellSpells } from './terminal-hold.ts'
-import { type Screen, TerminalScreen } from './terminal-screen.ts'
+import { Scrollback } from './scrollback.ts'
+import { type TerminalHold, tellSpells } from './terminal-handover.ts'
 import { type WaitEnd, waitForOutput } from './wait-for-output.ts'
+
+/** What is kept of it to be read; a person sees more in its tab. */
+const KEPT = 256 * 1024
+
+/** What is looked for is looked for in this much. */
+const LOOKED_AT = 64 * 1024
 
 /** What a shell in it was given so far: another object whenever that changes. */
 export interface TypedSoFar {
@@ -19,13 +26,13 @@ export interface TypedSoFar {
   readonly isTouched: boolean
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 /** How a wait for a line ended; `line` is there where it was found. */
-export interface WaitedFor {
+interface WaitedFor {
   readonly end: WaitEnd
   readonly line?: string
 }
@@ -167,5 +174,118 @@ export class KeptTerminal {
     screen.add(this.#tail.toText())
     this.#drawing = screen
     return screen
+  }
+}
+
+/** A program that prints faster than its screen is drawn waits. */
+const MAX_PENDING = 1024 * 1024
+const LITTLE_PENDING = 128 * 1024
+
+/** What a terminal shows. Lines and columns count from 1. */
+interface Screen {
+  /** Its lines, without what is empty at their ends. */
+  readonly lines: readonly string[]
+  readonly cursor: { readonly line: number; readonly column: number }
+  readonly cols: number
+  readonly rows: number
+}
+
+interface Flow {
+  pause(): void
+  resume(): void
+}
+
+/** Draws what a terminal prints, as a window would. */
+class TerminalScreen implements Disposable {
+  readonly #terminal: Terminal
+  readonly #flow: Flow
+  #pending = 0
+  #isPaused = false
+
+  private constructor(terminal: Terminal, flow: Flow) {
+    this.#terminal = terminal
+    this.#flow = flow
+  }
+
+  static async create(size: { cols: number; rows: number }, flow: Flow): Promise<TerminalScreen> {
+    const { default: xterm } = await import('@xterm/headless')
+    const options = { ...size, scrollback: 0, allowProposedApi: true }
+    return new TerminalScreen(new xterm.Terminal(options), flow)
+  }
+
+  add(text: string): void {
+    this.#pending += text.length
+    if (this.#pending > MAX_PENDING && !this.#isPaused) {
+      this.#isPaused = true
+      this.#flow.pause()
+    }
+    this.#terminal.write(text, () => this.#drawn(text.length))
+  }
+
+  /** Once all that was printed is drawn. */
+  async read(): Promise<Screen> {
+    await new Promise<void>((resolve) => this.#terminal.write('', resolve))
+    const { cols, rows } = this.#terminal
+    const { active } = this.#terminal.buffer
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+    )
+    const cursor = { line: active.cursorY + 1, column: active.cursorX + 1 }
+    return { lines: lines.slice(0, lines.findLastIndex(Boolean) + 1), cursor, cols, rows }
+  }
+
+  [Symbol.dispose](): void {
+    this.#terminal.dispose()
+  }
+
+  #drawn(chars: number): void {
+    this.#pending -= chars
+    if (!this.#isPaused || this.#pending > LITTLE_PENDING) return
+    this.#isPaused = false
+    this.#flow.resume()
+  }
+}
+
+/** What was printed since it was last asked for, as lines. */
+interface Unread {
+  readonly text: string
+  /** How many characters came before that are not in `text`. */
+  readonly leftOutChars: number
+}
+
+/** The end of what a terminal prints, and how much of it its agent has read. */
+class OutputTail {
+  readonly #kept = new Scrollback(KEPT)
+  #read = 0
+
+  /** How many characters were printed so far. */
+  get end(): number {
+    return this.#kept.end
+  }
+
+  add(text: string): void {
+    this.#kept.add(text)
+  }
+
+  /** All that is kept of it, escape sequences and all. */
+  toText(): string {
+    return this.#kept.toText()
+  }
+
+  /** What came since a place, or the end of it. */
+  since(place: number): string {
+    return this.#kept.read(Math.max(place, this.end - LOOKED_AT), LOOKED_AT).data
+  }
+
+  /** The last lines that were not read yet; what came before them is counted. */
+  takeUnread(maxLines: number, maxChars: number): Unread {
+    const from = this.#read
+    this.#read = this.end
+    const { at, data } = this.#kept.read(from, KEPT * 2)
+    const lines = toLines(data).split('\n')
+    const shown = takeEnd(lines.slice(-maxLines).join('\n'), maxChars)
+    const left = at - from + (lines.join('\n').length - shown.length)
+    return { text: shown, leftOutChars: left }
   }
 }

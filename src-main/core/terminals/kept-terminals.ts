@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { AppError } from '#shared/error.ts'
-import type { SessionId, SpanId } from '#shared/ids.ts'
-import type { AgentEnvironment } from '../agent-environment.ts'
-import type { Clock } from '../clock.ts'
-import type { Redactor } from '../redactor.ts'
-import { AGENT_TERMINAL, AgentTerminalRecorder, type TerminalLog } from './agent-terminal.ts'
-import type { AgentTerminals } from './agent-terminals.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId, SpanId } from '#shared/lib/ids.ts'
+import type { AgentEnvironment } from '../processes/agent-environment.ts'
+import { signalTerminal } from '../processes/processes.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Redactor } from '../secrets/redactor.ts'
+import { AGENT_TERMINAL } from './agent-terminal.ts'
+import { AgentTerminalRecorder, type TerminalLog } from './agent-terminal-recorder.ts'
 import { KeptTerminal } from './kept-terminal.ts'
-import { signalTerminal } from './processes.ts'
 import { type Pty, type SpawnPty, spawnPty } from './pty.ts'
-import { TerminalHold } from './terminal-hold.ts'
+import { type AgentTerminals, TerminalHold } from './terminal-handover.ts'
 
-export interface KeptTerminalsOptions {
+interface KeptTerminalsOptions {
   readonly sessionId: SessionId
   /** Where they start. */
   readonly cwd: string
@@ -25,7 +25,7 @@ export interface KeptTerminalsOptions {
   readonly spawn?: SpawnPty
 }
 
-export interface KeptOpening {
+interface KeptOpening {
   /** Absent: a shell. */
   readonly command?: string | undefined
   /** As people see it. */

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/error.ts'
-import { WorkerCalls } from '../worker-entry.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { WorkerCalls } from '../runtime/worker-entry.ts'
 import type { FindPatternCall } from './find-pattern.worker.ts'
 
 /** How long one search may take. A busy machine makes any pattern slow, but not as slow as this. */

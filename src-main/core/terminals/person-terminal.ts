@@ -1,9 +1,10 @@
-import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
-import type { SessionId, TerminalId } from '#shared/ids.ts'
+import type { PersonTerminal as Description } from '#shared/contract/procedures/terminals.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
+import type { SessionId, TerminalId, TerminalReaderId } from '#shared/lib/ids.ts'
 import type { Pty, PtySize } from './pty.ts'
-import type { SavedTerminal } from './saved-terminals.ts'
-import { Scrollback } from './scrollback.ts'
+import { type SavedTerminal, Scrollback } from './scrollback.ts'
+import { TerminalReader } from './terminal-reader.ts'
+import { TERMINAL_RESET } from './terminal-reset.ts'
 
 interface Pace {
   /** A piece is at most so long; a reader who is further behind has the program wait. */
@@ -20,15 +21,30 @@ const TYPED: Pace = { piece: 64 * 1024, joined: 32 * 1024 }
 const TYPING_MS = 500
 /** After a piece the next is waited for no longer than this. */
 const JOINED_MS = 8
+/**
+ * The first reader of a new terminal answers what was printed before it came: fish asks as soon as it
+ * starts, and waits for so long. See https://github.com/pingdotgg/t3code/pull/4369
+ */
+const START_MS = 10_000
 const KEPT = 1024 * 1024
 
 /** A piece of output; `at` counts characters since the terminal was opened. */
 export interface OutputPiece {
   readonly at: number
   readonly data: string
+  /** Whether the reader answers the queries in it. */
+  readonly isAnswered: boolean
+  /** Output before this was printed before the reader came. */
+  readonly replayEnd: number
 }
 
-export interface TerminalIdentity {
+/** Who reads output, and from where on. */
+export interface Reading {
+  readonly readerId: TerminalReaderId
+  readonly after: number
+}
+
+interface TerminalIdentity {
   readonly id: TerminalId
   readonly sessionId: SessionId
   readonly title: string
@@ -36,15 +52,15 @@ export interface TerminalIdentity {
   readonly order: number
 }
 
-interface Reader {
-  at: number
-}
-
 /** One terminal of a person, live or of before a restart. */
 export class PersonTerminal implements Disposable {
   readonly identity: TerminalIdentity
   readonly #scrollback: Scrollback
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<TerminalReader>()
+  /** The reader that answers the queries of what is printed now. */
+  #answering: TerminalReader | undefined
+  /** Until then, or until it is read, a reader answers what was printed before it came. */
+  #startsUntil = Number.NEGATIVE_INFINITY
   readonly #changed = new Emitter<void>()
   #pty: Pty | undefined
   #isPaused = false
@@ -65,6 +81,7 @@ export class PersonTerminal implements Disposable {
   ): PersonTerminal {
     const terminal = new PersonTerminal(identity, new Scrollback(KEPT))
     terminal.#pty = pty
+    terminal.#startsUntil = performance.now() + START_MS
     const listening = pty.onData((data) => {
       terminal.#take(data)
       on.output()
@@ -96,13 +113,21 @@ export class PersonTerminal implements Disposable {
     return { ...this.identity, exitCode: this.#exitCode ?? null, start, text }
   }
 
-  write(data: string): void {
+  /** The reader answers queries from then on. */
+  write(data: string, readerId: TerminalReaderId): void {
+    const reader = [...this.#readers].find(({ id }) => id === readerId)
+    if (reader) this.#letAnswer(reader)
     this.#typedAt = performance.now()
     this.#pty?.write(data)
   }
 
   resize(size: PtySize): void {
     this.#pty?.resize(size)
+  }
+
+  /** Is part of the output, so that it reaches every window, and holds when the output is replayed. */
+  reset(): void {
+    this.#take(TERMINAL_RESET)
   }
 
   async end(): Promise<void> {
@@ -121,13 +146,13 @@ export class PersonTerminal implements Disposable {
   }
 
   /** From a place on, then what is printed; ends with the program. Taking a piece lets the next come. */
-  async *output(after: number, signal: AbortSignal): AsyncGenerator<OutputPiece> {
-    const reader: Reader = { at: Math.min(after, this.#scrollback.end) }
-    this.#readers.add(reader)
+  async *output(reading: Reading, signal: AbortSignal): AsyncGenerator<OutputPiece> {
+    const reader = this.#addReader(reading)
     try {
       while (!signal.aborted && !this.#isForgotten) {
-        const piece = this.#scrollback.read(reader.at, this.#pace.piece)
+        const piece = this.#read(reader)
         if (piece.data !== '') {
+          this.#startsUntil = Number.NEGATIVE_INFINITY
           yield piece
           reader.at = piece.at + piece.data.length
           this.#regulate()
@@ -136,9 +161,40 @@ export class PersonTerminal implements Disposable {
         else return
       }
     } finally {
-      this.#readers.delete(reader)
+      this.#removeReader(reader)
       this.#regulate()
     }
+  }
+
+  #addReader({ readerId, after }: Reading): TerminalReader {
+    const { end } = this.#scrollback
+    const isStart = !this.#answering && performance.now() < this.#startsUntil
+    const replayEnd = isStart ? 0 : end
+    const reader = new TerminalReader(readerId, { at: Math.min(after, end), replayEnd })
+    this.#readers.add(reader)
+    this.#letAnswer(reader, replayEnd)
+    return reader
+  }
+
+  #removeReader(reader: TerminalReader): void {
+    this.#readers.delete(reader)
+    if (reader === this.#answering) this.#letAnswer([...this.#readers].at(-1))
+  }
+
+  /** One reader answers at a time: what nobody answered by then stays without an answer. */
+  #letAnswer(reader: TerminalReader | undefined, from = this.#scrollback.end): void {
+    if (reader === this.#answering) return
+    this.#answering?.stopAnswering(this.#scrollback.end)
+    reader?.startAnswering(from)
+    this.#answering = reader
+  }
+
+  /** Is empty at the end. */
+  #read(reader: TerminalReader): OutputPiece {
+    reader.at = Math.max(reader.at, this.#scrollback.start)
+    const { length, isAnswered } = reader.next(this.#pace.piece)
+    const { replayEnd } = reader
+    return { ...this.#scrollback.read(reader.at, length), isAnswered, replayEnd }
   }
 
   get #pace(): Pace {
@@ -168,7 +224,7 @@ export class PersonTerminal implements Disposable {
     }
   }
 
-  async #join(reader: Reader, signal: AbortSignal): Promise<void> {
+  async #join(reader: TerminalReader, signal: AbortSignal): Promise<void> {
     const waited = AbortSignal.any([signal, AbortSignal.timeout(JOINED_MS)])
     while (this.#pty && !waited.aborted && this.#scrollback.end - reader.at < this.#pace.joined) {
       await this.#nextChange(waited)

@@ -1,14 +1,13 @@
 import { basename } from 'node:path'
-import type { PersonTerminal as Description } from '#shared/contract/terminals.ts'
-import { AppError } from '#shared/error.ts'
-import type { SessionId, TerminalId } from '#shared/ids.ts'
-import type { Ids } from '../ids.ts'
-import { toPersonEnvironment } from '../program-environment.ts'
-import { type OutputPiece, PersonTerminal } from './person-terminal.ts'
-import { type PtySize, type SpawnPty, spawnPty } from './pty.ts'
-import { SavedTerminals } from './saved-terminals.ts'
-
-export type { OutputPiece }
+import type { PersonTerminal as Description } from '#shared/contract/procedures/terminals.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId, TerminalId, TerminalReaderId } from '#shared/lib/ids.ts'
+import { addPersonProgram } from '../processes/agent-processes.ts'
+import { toPersonEnvironment } from '../programs/program-environment.ts'
+import type { Ids } from '../runtime/ids.ts'
+import { type OutputPiece, PersonTerminal, type Reading } from './person-terminal.ts'
+import { type Pty, type PtySize, type SpawnPty, spawnPty } from './pty.ts'
+import { SavedTerminals } from './scrollback.ts'
 
 /** What was printed is saved this long after it was. */
 const SAVE_AFTER_MS = 1_000
@@ -62,6 +61,7 @@ export class PersonTerminals implements AsyncDisposable {
     const own = running?.env ?? toPersonEnvironment(env)
     const args = running ? toArgs(running.command) : []
     const pty = await spawn({ file, args, cwd, env: own, ...size })
+    if (!running) countAsPersons(pty)
     const id = ids.terminal()
     const title = this.#distinguish(running?.title ?? basename(file), sessionId)
     const identity = { id, sessionId, title, order: this.#nextOrder++ }
@@ -74,8 +74,8 @@ export class PersonTerminals implements AsyncDisposable {
     return id
   }
 
-  write(terminalId: TerminalId, data: string): void {
-    this.#get(terminalId).write(data)
+  write(terminalId: TerminalId, data: string, readerId: TerminalReaderId): void {
+    this.#get(terminalId).write(data, readerId)
   }
 
   /** Resolves once its program has ended: its exit code, or `null` where a signal ended it. */
@@ -90,6 +90,14 @@ export class PersonTerminals implements AsyncDisposable {
 
   resize(terminalId: TerminalId, size: PtySize): void {
     this.#get(terminalId).resize(size)
+  }
+
+  /** Undoes what a program left behind in the terminal's state. */
+  async reset(terminalId: TerminalId): Promise<void> {
+    await this.#load()
+    const terminal = this.#get(terminalId)
+    terminal.reset()
+    this.#saveSoon(terminal)
   }
 
   /** Ends its process and forgets it. */
@@ -119,11 +127,11 @@ export class PersonTerminals implements AsyncDisposable {
 
   async *output(
     terminalId: TerminalId,
-    after: number,
+    reading: Reading,
     signal: AbortSignal,
   ): AsyncGenerator<OutputPiece> {
     await this.#load()
-    yield* this.#get(terminalId).output(after, signal)
+    yield* this.#get(terminalId).output(reading, signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -201,6 +209,11 @@ export class PersonTerminals implements AsyncDisposable {
     this.#written = written.catch(() => {})
     return written
   }
+}
+
+function countAsPersons({ pid, exited }: Pty): void {
+  const counted = addPersonProgram(pid)
+  void exited.finally(() => counted[Symbol.dispose]())
 }
 
 function toArgs(command: string): readonly string[] {

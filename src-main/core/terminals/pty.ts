@@ -1,16 +1,18 @@
+import { closeSync, constants as fileConstants, openSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { IPty } from 'node-pty'
 import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
-import { explainNative } from '../native-part.ts'
-import { holdTerminal } from './held-terminal.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import {
   foregroundOf,
+  hasEnded,
   isAloneInGroup,
   isStill,
   signalTerminal,
   TERMINAL_MARK,
-} from './processes.ts'
+} from '../processes/processes.ts'
+import { toProgramPath } from '../programs/find-program.ts'
+import { explainNative } from '../runtime/native-part.ts'
 
 export interface PtySize {
   readonly cols: number
@@ -45,7 +47,7 @@ export interface Pty {
   end(): Promise<void>
 }
 
-export interface PtyOptions extends PtySize {
+interface PtyOptions extends PtySize {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -71,7 +73,8 @@ export async function spawnPty({ file, args, cwd, env, cols, rows }: PtyOptions)
   const { spawn } = await loadPty()
   try {
     const options = { name: 'xterm-256color', cwd, env: { ...env }, cols, rows }
-    return new NodePty(spawn(file, [...args], options), { file, args, env })
+    const path = toProgramPath(file, { folder: cwd, env })
+    return new NodePty(spawn(path, [...args], options), { file: path, args, env })
   } catch (cause) {
     throw new AppError('unavailable', `${file} could not be started on a terminal.`, { cause })
   }
@@ -161,4 +164,58 @@ function hold(pty: IPty): Disposable | undefined {
 function nameOf(signal: number): string {
   const found = Object.entries(constants.signals).find(([, number]) => number === signal)
   return found?.[0] ?? `signal ${signal}`
+}
+
+interface TerminalPlace {
+  /** The file of the program's side. */
+  readonly path: string
+  /** The child of this process that it was opened for. */
+  readonly leader: number
+}
+
+/**
+ * Has a terminal open until its program has ended, or this is disposed of. One that nobody has open
+ * any more is hung up, which kills a program that runs on: it may have sent its output elsewhere, and
+ * most small ones close theirs a moment before they exit.
+ */
+function holdTerminal({ path, leader }: TerminalPlace): Disposable {
+  // Without NOCTTY it could become the terminal of this process.
+  const held = openSync(path, fileConstants.O_RDWR | fileConstants.O_NOCTTY)
+  const holding = new DisposableStack()
+  holding.defer(() => closeSync(held))
+  holding.use(onceEnded(leader, () => holding.dispose()))
+  return holding
+}
+
+interface Child {
+  readonly pid: number
+  readonly onEnded: () => void
+}
+
+// The signal is the process's own, and there may be many children: one listener looks after all.
+const waiting = new Set<Child>()
+
+/**
+ * Tells at once that a child of this process has ended, whoever collects it. On Windows it never does.
+ * Disposing of it stops the waiting.
+ */
+function onceEnded(pid: number, onEnded: () => void): Disposable {
+  const child = { pid, onEnded }
+  if (waiting.size === 0) process.on('SIGCHLD', tellEnded)
+  waiting.add(child)
+  // It may have ended before anybody listened.
+  queueMicrotask(tellEnded)
+  return { [Symbol.dispose]: () => forget(child) }
+}
+
+function tellEnded(): void {
+  const ended = [...waiting].filter(({ pid }) => hasEnded(pid))
+  for (const child of ended) {
+    forget(child)
+    child.onEnded()
+  }
+}
+
+function forget(child: Child): void {
+  if (waiting.delete(child) && waiting.size === 0) process.off('SIGCHLD', tellEnded)
 }

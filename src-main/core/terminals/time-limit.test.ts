@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { HandTimer } from '../../../test/support/time-limit-fixture.ts'
 import { TimeLimit } from './time-limit.ts'
-import { HandTimer } from './time-limit-fixture.ts'
 
 test('a limit is over when its time has passed, not counting when it was paused', () => {
   const timer = new HandTimer()

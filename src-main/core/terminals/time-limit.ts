@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../runtime/clock.ts'
 
 /** A clock, and something that rings once. */
 export interface Timer extends Clock {

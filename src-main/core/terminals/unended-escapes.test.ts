@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRunFixture } from '../../../test/support/run-fixture.ts'
 import { answersIn, calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { visibleText } from '../log/search/pieces.ts'
+import { visibleText } from '../store/search/event-texts.ts'
 
 // https://github.com/xtermjs/xterm.js/issues/2139
 test.each(['\\033P', '\\033]0;t', '\\033_', '\\033^', '\\033X', '\\302\\220', '\\302\\235'])(

@@ -1,20 +1,10 @@
-import { AppError } from '#shared/error.ts'
-import type { AgentPath, Workspace } from '../workspace/define.ts'
-import type { TestRunner } from './define.ts'
-import {
-  cargo,
-  go,
-  gradleOf,
-  jest,
-  mavenOf,
-  mocha,
-  nodeTest,
-  npmTest,
-  pytestOf,
-  vitest,
-} from './runners.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { toShellWord } from '../programs/shell-words.ts'
+import type { Workspace } from '../workspace/define.ts'
+import type { AgentPath } from '../workspace/paths/agent-path.ts'
+import { type TestRunner, type TestSelection, words } from './define.ts'
 
-export interface FoundRunner {
+interface FoundRunner {
   readonly runner: TestRunner
   /** Where it is run, below the project; `''`: the project itself. */
   readonly folder: string
@@ -31,6 +21,112 @@ export async function findRunner(files: Files, path: string): Promise<FoundRunne
     if (runner) return { runner, folder }
   }
   return undefined
+}
+
+const optional = (flag: string, value: string | undefined) =>
+  value === undefined ? undefined : `${flag}${toShellWord(value)}`
+
+const pathOf = ({ path }: TestSelection) => (path === undefined ? undefined : toShellWord(path))
+
+const vitest: TestRunner = {
+  name: 'Vitest',
+  command: (asked) =>
+    words(
+      'npx --no-install vitest run --reporter=tap-flat',
+      pathOf(asked),
+      optional('-t ', asked.filter),
+    ),
+}
+
+const jest: TestRunner = {
+  name: 'Jest',
+  command: (asked) =>
+    words(
+      'npx --no-install jest --ci --colors=false',
+      pathOf(asked),
+      optional('-t ', asked.filter),
+    ),
+}
+
+const mocha: TestRunner = {
+  name: 'Mocha',
+  command: (asked) =>
+    words('npx --no-install mocha --reporter tap', pathOf(asked), optional('-g ', asked.filter)),
+}
+
+const nodeTest: TestRunner = {
+  name: 'node:test',
+  command: ({ path, filter }) =>
+    words(
+      'node --test --test-reporter=tap',
+      optional('--test-name-pattern=', filter),
+      path && toShellWord(isFile(path) ? path : `${path}/**/*.{test,spec}.{js,mjs,cjs,ts,mts}`),
+    ),
+}
+
+/** The project's own script, of which nothing else is known. */
+const npmTest: TestRunner = {
+  name: 'npm test',
+  command: (asked) => {
+    const more = words(pathOf(asked), asked.filter && toShellWord(asked.filter))
+    return words('npm test', more && `-- ${more}`)
+  },
+}
+
+function pytestOf(python: string): TestRunner {
+  return {
+    name: 'pytest',
+    command: (asked) =>
+      words(
+        `${toShellWord(python)} -m pytest -q -rA --tb=short --color=no`,
+        pathOf(asked),
+        optional('-k ', asked.filter),
+      ),
+  }
+}
+
+const go: TestRunner = {
+  name: 'go test',
+  command: ({ path, filter }) =>
+    words('go test -json', optional('-run ', filter), toPackages(path)),
+}
+
+const cargo: TestRunner = {
+  name: 'cargo test',
+  command: ({ path, filter }) => {
+    const own = /^tests\/([\w-]+)\.rs$/u.exec(path ?? '')?.[1]
+    return words('cargo test --no-fail-fast', own && `--test ${own}`, filter && toShellWord(filter))
+  },
+}
+
+function mavenOf(program: string): TestRunner {
+  return {
+    name: 'Maven',
+    command: (asked) => words(`${program} -B test`, optional('-Dtest=', toClass(asked))),
+  }
+}
+
+function gradleOf(program: string): TestRunner {
+  return {
+    name: 'Gradle',
+    command: (asked) => words(`${program} test`, optional('--tests ', toClass(asked))),
+  }
+}
+
+function isFile(path: string): boolean {
+  return /\.\w+$/u.test(path)
+}
+
+function toPackages(path: string | undefined): string {
+  if (path === undefined) return './...'
+  if (!path.endsWith('.go')) return toShellWord(`./${path}/...`)
+  return toShellWord(`./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`)
+}
+
+function toClass({ path, filter }: TestSelection): string | undefined {
+  const own = /(?<![\w$])([\w$]+)\.(?:java|kt|groovy|scala)$/u.exec(path ?? '')?.[1]
+  if (own === undefined) return filter
+  return filter === undefined ? own : `${own}*${filter}*`
 }
 
 async function findIn(files: Files, folder: AgentPath): Promise<TestRunner | undefined> {
@@ -118,9 +214,13 @@ async function isThere(files: Files, path: AgentPath): Promise<boolean> {
   }
 }
 
+/** No file that says how tests run is larger, and parsing more would hold the thread. */
+const MAX_CHARS = 1024 * 1024
+
 async function readIfThere(files: Files, path: AgentPath): Promise<string | undefined> {
   try {
-    return await files.readText(path)
+    const text = await files.readText(path)
+    return text.length <= MAX_CHARS ? text : undefined
   } catch (error) {
     return orThrow(error, undefined)
   }

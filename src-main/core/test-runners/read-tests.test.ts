@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { readGo } from './read-go.ts'
 import { readTap } from './read-tap.ts'
-import { readTests } from './read-tests.ts'
+import { readGo, readTests } from './read-tests.ts'
 
 test('Jest', () => {
   const output = `PASS src/b.test.js

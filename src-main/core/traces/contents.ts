@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { EventFor } from '#shared/events/index.ts'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
-import type { Hash, SpanId } from '#shared/ids.ts'
+import { type MessageKind, readStoredMessage } from '#shared/json/stored-message.ts'
+import type { Hash, SpanId } from '#shared/lib/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
-import type { Redaction } from '../exchange/redaction/redaction.ts'
-import type { Attributes } from './trace-span.ts'
+import type { Redaction } from '../redaction/redaction.ts'
+import type { Attributes } from './run-spans.ts'
 
 /** What of the words of a run goes with its spans. */
 export interface Contents {
@@ -158,31 +159,21 @@ const Block = z.union([
   z.looseObject({ type: z.string(), text: z.string().optional() }),
 ])
 
-/** A message as the log keeps it, which is as LangChain writes it. */
-const Stored = z.object({
-  id: z.array(z.string()),
-  kwargs: z.object({
-    content: z.union([z.string(), z.array(Block)]).catch(''),
-    tool_call_id: z.string().optional().catch(undefined),
-    tool_calls: z
-      .array(z.object({ id: z.string().optional(), name: z.string(), args: z.unknown() }))
-      .catch([]),
-  }),
-})
+const Content = z.union([z.string(), z.array(Block)]).catch('')
 
-const ROLES = [
-  ['System', 'system'],
-  ['Human', 'user'],
-  ['AI', 'assistant'],
-  ['Tool', 'tool'],
-] as const
+const roles: Readonly<Partial<Record<MessageKind, string>>> = {
+  system: 'system',
+  human: 'user',
+  ai: 'assistant',
+  tool: 'tool',
+}
 
 function readMessage(json: string | undefined): Part | undefined {
-  const stored = Stored.safeParse(parseJson(json ?? '')).data
+  const stored = readStoredMessage(json ?? '')
   if (!stored) return undefined
-  const { content, tool_call_id: id, tool_calls: calls } = stored.kwargs
-  const kind = stored.id.at(-1) ?? ''
-  const role = ROLES.find(([beginning]) => kind.startsWith(beginning))?.[1] ?? 'user'
+  const { kind, tool_call_id: id, tool_calls: calls } = stored
+  const content = Content.parse(stored.content)
+  const role = roles[kind] ?? 'user'
   const said = typeof content === 'string' ? content : content.map(textOf).join('')
   if (role === 'tool') return { role, parts: [{ type: 'tool_call_response', id, response: said }] }
   const asked = calls.map((call) => ({

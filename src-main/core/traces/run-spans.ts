@@ -1,8 +1,9 @@
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
-import type { RunId, SpanId } from '#shared/ids.ts'
-import { spanIdOf, traceIdOf } from '../trace-ids.ts'
-import type { Attributes, TraceSpan } from './trace-span.ts'
+import type { RunId, SessionId, SpanId } from '#shared/lib/ids.ts'
+import { spanIdOf, traceIdOf } from '../runtime/ids.ts'
+
+export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** What has begun in a run and not ended. */
 interface BegunSpan {
@@ -25,6 +26,28 @@ export interface End {
 
 /** The key of the run itself. */
 export const RUN = 'run'
+
+/** A span that has ended, as it is told to others. */
+export interface TraceSpan {
+  readonly sessionId: SessionId
+  /** Of the event that ended it. */
+  readonly seq: number
+  readonly traceId: string
+  readonly spanId: string
+  /** Absent on a run. */
+  readonly parentSpanId?: string
+  /** Another trace's run that this one goes on with. */
+  readonly link?: { readonly traceId: string; readonly spanId: string }
+  readonly name: string
+  /** Whether it asks something of another machine. */
+  readonly isClient: boolean
+  /** Milliseconds since the epoch, with fraction. */
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly outcome: Outcome
+  readonly error?: string
+  readonly attributes: Attributes
+}
 
 /** One run, as far as its events have come: what is open in it, and what becomes of that. */
 export class RunSpans {

@@ -7,7 +7,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 import type { Outcome } from '#shared/events/value.ts'
-import type { TraceSpan } from './trace-span.ts'
+import type { TraceSpan } from './run-spans.ts'
 
 interface SpanSenderOptions {
   readonly version: string

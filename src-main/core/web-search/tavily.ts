@@ -1,13 +1,32 @@
 import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
-import { ellipsize } from '#shared/lib/cut-text.ts'
-import type { Settings } from '#shared/settings.ts'
-import type { Providers } from '../providers/providers.ts'
-import { TAVILY, type WebQuestion, type WebResult, type WebSearch } from './define.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { ellipsize } from '#shared/lib/truncate-text.ts'
+import type { Settings } from '#shared/settings/settings.ts'
+import { TAVILY } from '../providers/registry/provider-keys.ts'
+import type { Providers } from '../providers/registry/providers.ts'
 
 const BASE_URL = 'https://api.tavily.com'
 const ANSWER_MS = 20_000
 const EXCERPT_CHARS = 1_000
+
+interface WebQuestion {
+  readonly query: string
+  readonly maxResults: number
+  readonly signal: AbortSignal
+}
+
+interface WebResult {
+  readonly title: string
+  readonly url: string
+  /** What of the page bears on the question. */
+  readonly excerpt: string
+}
+
+/** Asks a search engine. */
+export interface WebSearch {
+  /** Fails with a sentence: without a key, where it is refused, where nothing answers. */
+  search(question: WebQuestion): Promise<readonly WebResult[]>
+}
 
 /** Lenient: what is absent of a result is left out. */
 const Found = z.object({
@@ -16,7 +35,7 @@ const Found = z.object({
   ),
 })
 
-export interface TavilyOptions {
+interface TavilyOptions {
   readonly providers: Pick<Providers, 'fetch' | 'keyOf'>
   readonly readSettings: () => Pick<Settings, 'webSearchUrl'>
   /** How long it may take to answer. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Tree } from '#shared/events/file.ts'
 import type { AnyEvent } from '#shared/events/index.ts'
-import { Tree } from '#shared/events/snapshot.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import type { Hash, SessionId } from '#shared/lib/ids.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { type HostFixture, openHostFixture } from '../../../test/support/host-fixture.ts'
 import type { ModelRequest, ReplyCall } from '../../../test/support/model-server.ts'
 import { answersIn, calls, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
@@ -62,7 +62,7 @@ function getLast({ server }: AtHome): ModelRequest {
 async function readEvents({ client, sessionId }: AtHome): Promise<readonly AnyEvent[]> {
   const { seq: through } = await joinStates(client['sessions.open']({ sessionId }))
   const all: AnyEvent[] = []
-  for await (const page of client['sessions.history']({ sessionId, through })) all.push(...page)
+  for await (const page of client['sessions.readEvents']({ sessionId, through })) all.push(...page)
   return all
 }
 

@@ -1,140 +1,19 @@
-import type { FileContent } from '#shared/events/value.ts'
-import type { Hash, ProjectId, RunId, SessionId, SpanId } from '#shared/ids.ts'
+import type { Hash, ProjectId, SessionId } from '#shared/lib/ids.ts'
 import type { FilesState } from '#shared/projections/files.ts'
-import type { Store } from '../log/store.ts'
-import type { Encoding } from '../text-encoding.ts'
-import type { SessionAuthors } from './file-authors.ts'
-
-/**
- * A path as agents see it, with `/` between its parts: `/workspace/…` is the project on disk,
- * `/docs/…` and `/memories/…` outlive the session, `/skills/…` are the person's own and only read,
- * anything else is the session's scratch space.
- */
-export type AgentPath = string
-
-/** A content to be put back. `mode` is git's, 0 where it is not known. */
-export interface PutBack {
-  readonly bytes: Uint8Array
-  readonly mode: number
-}
-
-/** The tool call that makes a change. */
-export interface CallSource {
-  readonly type: 'call'
-  readonly spanId: SpanId
-  readonly runId?: RunId
-  readonly agentId?: SpanId
-  /** Where the files it may change were when that was allowed: no others are. Absent: all there are. */
-  readonly places?: ReadonlyMap<AgentPath, AgentPath | undefined> | undefined
-  /** Called right before the change, while no other change runs. Throws to refuse it. */
-  readonly verify?: () => Promise<void>
-  /** Whether the call's run has ended: what changes then is nobody's, for the log. */
-  readonly isOver?: () => boolean
-}
-
-/** Neither: what the machinery around an agent puts aside. */
-export interface OtherSource {
-  readonly type: 'unknown'
-}
-
-export type ChangeSource = CallSource | { readonly type: 'person' } | OtherSource
-
-/** What a write came to. `path` is where it really went: links inside the project are followed. */
-export interface Written {
-  readonly path: AgentPath
-  readonly before: FileContent | null
-  readonly after: FileContent | null
-  readonly added: number
-  readonly removed: number
-  /** The file had other hard links, which keep the old content. */
-  readonly hasLeftLinks?: true
-}
-
-/** A text to write in another encoding than its file has. */
-export interface EncodedText {
-  readonly text: string
-  readonly encoding: Encoding
-}
-
-export interface FileStat {
-  readonly path: AgentPath
-  readonly isFolder: boolean
-  /** In bytes; 0 for a folder. */
-  readonly size: number
-  /** Milliseconds since the epoch. */
-  readonly modifiedAt: number
-}
-
-/** Bytes of a file as they are now. `hash` is that of all of them, absent where they were not all read. */
-export interface FileBytes {
-  readonly bytes: Uint8Array
-  readonly size: number
-  readonly hash?: Hash
-  readonly modifiedAt: number
-}
-
-/** A line that matched, without its line end; cut off past 500 characters. */
-export interface Match {
-  readonly path: AgentPath
-  /** Counted from 1. */
-  readonly line: number
-  readonly text: string
-  /** It only stands beside one that matched. */
-  readonly isContext?: true
-}
-
-/** How many lines of a file matched; at least one. */
-export interface MatchCount {
-  readonly path: AgentPath
-  readonly lines: number
-}
-
-/** `isComplete` is false where the search was stopped at its cap. */
-export interface Found<T> {
-  readonly items: readonly T[]
-  readonly isComplete: boolean
-  /** Some files in other encodings than UTF-8 were not decoded: they are too large, or too many. */
-  readonly hasUndecoded?: true
-}
-
-/** A file as a commit has it; `hash` leads to its content, `null` where the commit has no such file. */
-export interface Committed {
-  readonly commit: string
-  readonly hash: Hash | null
-}
-
-export interface GrepQuery {
-  readonly pattern: string
-  /** A file or a folder; everything agents see unless given. */
-  readonly path?: AgentPath
-  /** Only files whose path or name matches. */
-  readonly glob?: string
-  /** `pattern` is taken literally unless this is set. */
-  readonly isRegex?: boolean
-  /** True unless given. */
-  readonly isCaseSensitive?: boolean
-  /** How many lines before and after each match come with it. */
-  readonly context?: number
-  /** Of lines that match, or of files where those are counted. */
-  readonly maxMatches?: number
-  readonly signal?: AbortSignal
-}
-
-export interface GlobQuery {
-  readonly pattern: string
-  /** Where the pattern begins; `/` unless given. */
-  readonly path?: AgentPath
-  readonly maxFiles?: number
-  readonly signal?: AbortSignal
-}
-
-/** The person's own skills. */
-export interface SkillFolders {
-  /** The real folder of the one that has this name; `undefined`: there is none. */
-  find(name: string): Promise<string | undefined>
-  /** Of all of them. */
-  names(): Promise<readonly string[]>
-}
+import type { Store } from '../store/store.ts'
+import type { FileBytes, FileStat } from './files/disk-files.ts'
+import type {
+  CallSource,
+  ChangeSource,
+  Committed,
+  EncodedText,
+  PutBack,
+  SkillFolders,
+  Written,
+} from './files/file-changes.ts'
+import type { AgentPath } from './paths/agent-path.ts'
+import type { Found, GlobQuery, GrepQuery, Match, MatchCount } from './search/queries.ts'
+import type { SessionAuthors } from './tracking/file-authors.ts'
 
 export interface WorkspaceOptions {
   readonly sessionId: SessionId

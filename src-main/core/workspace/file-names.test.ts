@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commitAll, createBench, git } from './testing.ts'
+import { commitAll, createBench, git } from '../../../test/support/test-workspace.ts'
 
 const NFC = 'caf\u00E9'
 const NFD = 'cafe\u0301'

@@ -13,13 +13,13 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { connectClient } from '#shared/contract/client.ts'
 import { contract } from '#shared/contract/index.ts'
-import { joinStates } from '#shared/projections/pieces.ts'
+import { joinStates } from '#shared/wire/state-chunks.ts'
 import { openTestHost } from '../../../test/support/host-fixture.ts'
 import { createPair } from '../../transports/in-process.ts'
-import { serve } from '../../transports/serve.ts'
-import { systemClock } from '../clock.ts'
-import { createIds } from '../ids.ts'
-import { openStore, type Store } from '../log/store.ts'
+import { serve } from '../../transports/serve-contract.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { createIds } from '../runtime/ids.ts'
+import { openStore, type Store } from '../store/store.ts'
 
 // In version 2 of file.changed only the trees say which files are links.
 
@@ -103,11 +103,11 @@ test.skipIf(process.platform === 'win32').each(['gone.md', 'turned.md'])(
     const { client } = host
     const path = `/workspace/${name}`
     const { states } = await joinStates(client['sessions.open']({ sessionId }))
-    const file = states.review.files[path]
+    const file = states.changes.files[path]
     if (!file) throw new Error(`${path} has not changed.`)
     const reverting = { sessionId, path, seq: file.seq, hunks: 1, added: 1, removed: 0, left: 0 }
     const content = { type: 'known', content: file.base } as const
-    await client['review.revert']({ ...reverting, content })
+    await client['changes.revert']({ ...reverting, content })
     expect(readlinkSync(join(folders.root, name))).toBe('real.md')
   },
 )

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ReviewedContent } from '#shared/contract/review.ts'
+import type { DecidedContent } from '#shared/contract/procedures/changes.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
 import { calls, reads, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
@@ -101,10 +101,10 @@ test('a run leaves nothing in the repositories that are in its project', async (
   await using host = await openNested()
   const before = lookAtRepositories(host.root)
   await host.prompt('go')
-  const { review } = await host.states()
+  const { changes } = await host.states()
   expect(lookAtRepositories(host.root)).toEqual(before)
   expect(EDITED.map((path) => readIn(host.root, path))).toEqual(EDITED.map(() => 'two\n'))
-  const changed = Object.values(review.files).map(({ path, base, now }) => [
+  const changed = Object.values(changes.files).map(({ path, base, now }) => [
     path,
     base?.size,
     now?.size,
@@ -150,9 +150,9 @@ function byPath(one: { readonly path: string }, other: { readonly path: string }
 }
 
 async function revertAll({ client, sessionId, states }: ForkedHost): Promise<void> {
-  for (const { path, seq, base } of Object.values((await states()).review.files)) {
-    const content: ReviewedContent = { type: 'known', content: base }
+  for (const { path, seq, base } of Object.values((await states()).changes.files)) {
+    const content: DecidedContent = { type: 'known', content: base }
     const counts = { hunks: 1, added: 1, removed: 1, left: 0 }
-    await client['review.revert']({ sessionId, path, seq, content, ...counts })
+    await client['changes.revert']({ sessionId, path, seq, content, ...counts })
   }
 }

@@ -1,7 +1,13 @@
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Bench, commitAll, createBench, git, writeFiles } from './testing.ts'
+import {
+  type Bench,
+  commitAll,
+  createBench,
+  git,
+  writeFiles,
+} from '../../../test/support/test-workspace.ts'
 
 const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n', 'd.txt': 'd\n', 'e.txt': 'e\n' }
 

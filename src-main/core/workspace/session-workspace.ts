@@ -1,52 +1,45 @@
-import { AppError } from '#shared/error.ts'
-import type { Hash } from '#shared/ids.ts'
-import { normalizeLineEnds } from '#shared/review/line-ends.ts'
+import { normalizeLineEnds } from '#shared/changes/line-endings.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { Hash } from '#shared/lib/ids.ts'
 import { GitObjects } from '../git/git-objects.ts'
-import { hashOf } from '../log/blobs.ts'
+import { hashOf } from '../runtime/ids.ts'
+import type { Workspace, WorkspaceOptions } from './define.ts'
+import { findCommitted } from './files/committed-file.ts'
+import { DiskFiles, type FileBytes, type FileStat } from './files/disk-files.ts'
+import { DocumentFiles, SkillFiles } from './files/document-files.ts'
 import {
+  type CallSource,
+  type ChangeSource,
+  type Committed,
+  type EncodedText,
+  type PutBack,
+  refuseMoved,
+  verify,
+  type Written,
+  withVerification,
+} from './files/file-changes.ts'
+import { refuseGitFiles } from './files/protected-git-files.ts'
+import { formatOf, getText, toBytes, toRawBytes } from './files/text-format.ts'
+import {
+  type AgentPath,
   denied,
   isFixedFolder,
   type Place,
   SHARED_FOLDERS,
   type SkillPlace,
   toAgentPath,
+  toNewForm,
   toPersonPath,
   toPlace,
-} from './agent-path.ts'
-import { refuseMoved, verify, withVerification } from './allowed-change.ts'
-import { ChangeLog, toAuthor } from './change-log.ts'
-import { findCommitted } from './committed.ts'
-import { Confinement, PROJECT } from './confinement.ts'
-import type {
-  AgentPath,
-  CallSource,
-  ChangeSource,
-  Committed,
-  EncodedText,
-  FileBytes,
-  FileStat,
-  Found,
-  GlobQuery,
-  GrepQuery,
-  Match,
-  MatchCount,
-  PutBack,
-  Workspace,
-  WorkspaceOptions,
-  Written,
-} from './define.ts'
-import { DiskFiles } from './disk-files.ts'
-import { DocumentFiles } from './document-files.ts'
-import { refuseGitFiles } from './git-files.ts'
-import { toNewForm } from './name-twins.ts'
-import { placeOnDisk } from './place-on-disk.ts'
-import { GIT_ABSENT, isHashOf, readEntry } from './read-entry.ts'
-import { restoreFile } from './restore-file.ts'
-import { Search } from './search.ts'
-import { SkillFiles } from './skill-files.ts'
-import { formatOf, getText, toBytes, toRawBytes } from './text-format.ts'
-import { TrackedTree } from './tracked-tree.ts'
-import { Upkeep } from './upkeep.ts'
+} from './paths/agent-path.ts'
+import { Confinement, PROJECT, placeOnDisk } from './paths/confinement.ts'
+import type { Found, GlobQuery, GrepQuery, Match, MatchCount } from './search/queries.ts'
+import { Search } from './search/search-files.ts'
+import { ChangeLog, toAuthor } from './tracking/change-log.ts'
+import { TrackedTree } from './tracking/tracked-tree.ts'
+import { Upkeep } from './tracking/upkeep.ts'
+import { GIT_ABSENT, isHashOf, readEntry } from './tree/read-entry.ts'
+import { restoreFile } from './tree/restore-file.ts'
 
 /** More than this is not read as a whole. */
 const MAX_READ_BYTES = 10 * 1024 * 1024
@@ -356,7 +349,7 @@ export class SessionWorkspace implements Workspace {
     if (isAsBefore) return
     // The caller has seen an old state, so update the log.
     await this.#tree.reconcile([path])
-    throw changedOnDisk(toAgentPath(relative), 'The review has been refreshed.')
+    throw changedOnDisk(toAgentPath(relative), 'The changes have been refreshed.')
   }
 
   *#topFolders(): Generator<FileStat> {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createBench, writeFiles } from '../../../test/support/test-workspace.ts'
 import { scanFiles } from '../code/scan-files.ts'
-import { createBench, writeFiles } from './testing.ts'
 
 const ROUNDS = 6
 const FOLDERS = 60

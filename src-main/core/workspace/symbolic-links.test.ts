@@ -10,11 +10,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ReviewedContent } from '#shared/contract/review.ts'
+import type { DecidedContent } from '#shared/contract/procedures/changes.ts'
 import { type ForkedHost, openForkedHost } from '../../../test/support/forked-host.ts'
 import type { ReplyCall } from '../../../test/support/model-server.ts'
 import { calls, reads, says, scriptAgents } from '../../../test/support/scripted-agents.ts'
-import { createToolBench, type ToolBench } from '../tools/testing.ts'
+import { createToolBench, type ToolBench } from '../../../test/support/tool-bench.ts'
 
 const OUTSIDE = 'outside\n'
 
@@ -224,11 +224,11 @@ async function openLinked(): Promise<ForkedHost> {
 
 async function revert({ client, sessionId, states }: ForkedHost, name: string): Promise<void> {
   const path = `/workspace/${name}`
-  const file = (await states()).review.files[path]
+  const file = (await states()).changes.files[path]
   if (!file) throw new Error(`${path} has not changed.`)
-  const content: ReviewedContent = { type: 'known', content: file.base }
+  const content: DecidedContent = { type: 'known', content: file.base }
   const one = { hunks: 1, added: 1, removed: 1, left: 0 }
-  await client['review.revert']({ sessionId, path, seq: file.seq, content, ...one })
+  await client['changes.revert']({ sessionId, path, seq: file.seq, content, ...one })
 }
 
 describe.skipIf(process.platform === 'win32')('links that agents change', () => {

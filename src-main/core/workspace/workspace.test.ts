@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { Tree } from '#shared/events/snapshot.ts'
+import { Tree } from '#shared/events/file.ts'
 import {
   type Bench,
   commitAll,
@@ -21,7 +21,7 @@ import {
   git,
   readRecorded,
   writeFiles,
-} from './testing.ts'
+} from '../../../test/support/test-workspace.ts'
 
 function changes(bench: Bench) {
   return bench.events().flatMap((event) => (event.kind === 'file.changed' ? [event] : []))

@@ -1,8 +1,6 @@
 import type { Workspace, WorkspaceOptions } from './define.ts'
 import { SessionWorkspace } from './session-workspace.ts'
 
-export type { Workspace, WorkspaceOptions }
-
 /** Opens the files of one session. The caller disposes it; nothing is left running then. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const workspace = new SessionWorkspace(options)

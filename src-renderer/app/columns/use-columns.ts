@@ -1,18 +1,17 @@
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import type { SessionId } from '#shared/ids.ts'
-import { type Landing, type Navigation, useNavigation } from '../../client/navigation.tsx'
-import type { OpenSession } from '../../client/open-session.ts'
-import { useOpenSessions } from '../../client/open-sessions.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { type Landing, type Navigation, useNavigation } from '../../navigation/navigation.tsx'
+import { MOST_SESSIONS, navigate, type Route } from '../../navigation/route.ts'
+import { type OpenSession, useOpenSessions } from '../../session/open-session.ts'
+import { focusColumn } from '../accessibility/focus.ts'
 import { Dock } from '../dock/dock.ts'
 import { panelTitles } from '../dock/known-panels.ts'
-import { focusColumn } from '../focus.ts'
-import { MOST_SESSIONS, navigate, type Route } from '../route.ts'
-import type { ColumnProps } from './column.tsx'
+import type { ColumnProps } from './columns.tsx'
 
 export type SessionRoute = Extract<Route, { page: 'session' }>
 
-export interface SessionColumns {
+interface SessionColumns {
   readonly columns: readonly ColumnProps[]
   /** What the frame is about: the focused one, or another while that is not open; absent while none is. */
   readonly framed: ColumnProps | undefined

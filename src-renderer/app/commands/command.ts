@@ -1,15 +1,15 @@
-import type { AgentList } from '#shared/contract/agents.ts'
-import type { Theme } from '#shared/settings.ts'
-import type { EditorLook } from '../../client/editor-look.ts'
-import type { Keys } from '../../client/keys.ts'
-import type { Moment, Navigation, WaitingCard } from '../../client/navigation.tsx'
-import type { SessionCommands } from '../../client/session-commands.ts'
-import type { PlayheadControls } from '../../client/session-context.tsx'
-import type { Shortcut } from '../../client/shortcuts.ts'
+import type { AgentList } from '#shared/contract/procedures/agents.ts'
+import type { Theme } from '#shared/settings/settings.ts'
+import type { Keys } from '../../keyboard/keys.ts'
+import type { Shortcut } from '../../keyboard/shortcuts.ts'
+import type { Moment, Navigation, WaitingCard } from '../../navigation/navigation.tsx'
 import type { PanelName } from '../../panels/index.ts'
-import type { Step } from '../../panels/timeline/steps.ts'
-import type { Workbench } from '../workbench.ts'
-import type { Zoom } from '../zoom.ts'
+import type { Step } from '../../panels/timeline/model/playhead-steps.ts'
+import type { EditorLook } from '../../session/editor-display.ts'
+import type { SessionCommands } from '../../session/session-commands.ts'
+import type { PlayheadControls } from '../../session/session-context.tsx'
+import type { Zoom } from '../accessibility/zoom.ts'
+import type { Workbench } from '../dock/dock-context.ts'
 
 /** What the window can put over everything else. `folder` and `demo` ask for a folder, `beside` and `session` for a session. */
 export type DeskDialog =
@@ -81,8 +81,8 @@ export interface SessionHere {
   createSession(): Promise<void>
   /** Absent while it runs: that has to be asked first. */
   readonly deleteSession: (() => Promise<void>) | undefined
-  /** Asks what is to be reviewed; absent in the past, and out of the host's reach. */
-  readonly reviewChanges: (() => void) | undefined
+  /** Opens the dialog that starts a code review; absent in the past, and out of the host's reach. */
+  readonly startCodeReview: (() => void) | undefined
   /** Asks what the run at the playhead is to be compared with; absent before the first run. */
   readonly compareRun: (() => void) | undefined
   openTerminal(): Promise<void>
@@ -94,7 +94,8 @@ export const commandGroups = [
   'Run',
   'Session',
   'Editor',
-  'Review',
+  'Changes',
+  'Code review',
   'Playhead',
   'Timeline',
   'Go to',
@@ -130,4 +131,16 @@ export function inSession({ when, run, ...rest }: SessionCommand): Command {
     when: ({ session }) => session !== undefined && (when?.(session) ?? true),
     run: ({ session }) => session && run(session),
   }
+}
+
+/** Where commands are given, and what it has open. */
+export interface Desk {
+  readonly here: Here
+  readonly shown: DeskDialog | undefined
+  readonly error: string | undefined
+  show(dialog: DeskDialog | undefined): void
+  /** Closes what is open, does it, and keeps the sentence where it fails. */
+  perform(act: () => unknown): Promise<void>
+  /** What is opened so leads to a session. */
+  openFolder(wish: 'folder' | 'demo', path: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ShortcutTable } from '../../client/shortcuts.ts'
-import { ownKeys } from '../../panels/editor/own-keys.ts'
+import { ShortcutTable } from '../../keyboard/shortcuts.ts'
+import { ownKeys } from '../../panels/editor/monaco/editor-options.ts'
 import { commands } from './index.ts'
 
 const table = new ShortcutTable(commands, {})

@@ -1,5 +1,5 @@
-import type { Comparison } from '../../client/editor-look.ts'
-import { canPress, press } from '../focus.ts'
+import type { Comparison } from '../../session/editor-display.ts'
+import { canPress, press } from '../accessibility/focus.ts'
 import { type Command, inSession } from './command.ts'
 
 /** How files are shown in the editor. */

@@ -1,28 +1,28 @@
-import { findingActs, findingCommandOf } from '../../panels/findings/finding-acts.ts'
-import { actInFindings, canActInFindings } from '../focus.ts'
+import { findingActs, findingCommandOf } from '../../panels/code-review/finding-actions.ts'
+import { actOnFinding, canActOnFinding } from '../accessibility/focus.ts'
 import { type Command, inSession } from './command.ts'
 
-/** What is done with the finding that is looked at. The keys are the findings' own. */
+/** Commands for the current finding. Their keys work while the code review has the focus. */
 const actCommands: readonly Command[] = findingActs.map(({ act, title, keys }) =>
   inSession({
     id: findingCommandOf(act),
     title,
-    group: 'Review',
+    group: 'Code review',
     keys,
-    keysIn: 'the findings',
-    when: () => canActInFindings(act),
-    run: () => actInFindings(act),
+    keysIn: 'the code review',
+    when: () => canActOnFinding(act),
+    run: () => actOnFinding(act),
   }),
 )
 
-/** What has a change reviewed, and what is done with what was found. */
+/** Starts a code review, and decides on its findings. */
 export const findingCommands: readonly Command[] = [
   inSession({
-    id: 'review-changes',
-    title: 'Review changes…',
-    group: 'Review',
-    when: ({ reviewChanges }) => reviewChanges !== undefined,
-    run: ({ reviewChanges }) => reviewChanges?.(),
+    id: 'start-code-review',
+    title: 'Start code review…',
+    group: 'Code review',
+    when: ({ startCodeReview }) => startCodeReview !== undefined,
+    run: ({ startCodeReview }) => startCodeReview?.(),
   }),
   ...actCommands,
 ]

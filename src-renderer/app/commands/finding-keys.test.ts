@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { ShortcutTable } from '../../client/shortcuts.ts'
-import { findingActs } from '../../panels/findings/finding-acts.ts'
-import { findingActOf } from '../../panels/findings/finding-keys.ts'
+import { ShortcutTable } from '../../keyboard/shortcuts.ts'
+import { findingActOf, findingActs } from '../../panels/code-review/finding-actions.ts'
 import { commands } from './index.ts'
 
 const plain = { code: '', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }

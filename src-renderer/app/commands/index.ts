@@ -1,12 +1,11 @@
+import { changeCommands } from './change-commands.ts'
 import type { Command, Here } from './command.ts'
 import { editorCommands } from './editor-commands.ts'
 import { findingCommands } from './finding-commands.ts'
 import { panelCommands } from './panel-commands.ts'
-import { placeCommands } from './place-commands.ts'
-import { playheadCommands } from './playhead-commands.ts'
-import { reviewCommands } from './review-commands.ts'
+import { placeCommands } from './rail-commands.ts'
 import { sessionCommands } from './session-commands.ts'
-import { timelineCommands } from './timeline-commands.ts'
+import { playheadCommands, timelineCommands } from './timeline-commands.ts'
 import { windowCommands } from './window-commands.ts'
 
 /** Every command of the window: what the command field offers, what keys give, what their sheet lists. */
@@ -14,7 +13,7 @@ export const commands: readonly Command[] = [
   ...windowCommands,
   ...sessionCommands,
   ...editorCommands,
-  ...reviewCommands,
+  ...changeCommands,
   ...findingCommands,
   ...playheadCommands,
   ...timelineCommands,

@@ -1,6 +1,6 @@
+import { focusNextPanel } from '../accessibility/focus.ts'
 import type { Edge } from '../dock/dock.ts'
 import type { DockPanel } from '../dock/dock-panels.ts'
-import { focusNextPanel } from '../focus.ts'
 import { type Command, inSession, type SessionHere } from './command.ts'
 
 const panelNames: Readonly<Record<DockPanel, string>> = {
@@ -12,12 +12,12 @@ const panelNames: Readonly<Record<DockPanel, string>> = {
   editor: 'editor',
   inspector: 'inspector',
   preview: 'preview',
-  review: 'review',
-  findings: 'findings',
+  changes: 'changes',
+  'code-review': 'code review',
   tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',
-  log: 'log',
+  logs: 'logs',
   usage: 'cost',
 }
 // The names are this object's own.

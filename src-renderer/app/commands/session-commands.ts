@@ -1,5 +1,5 @@
-import type { PastDoing } from '../../client/navigation.tsx'
-import { canPress, press } from '../focus.ts'
+import type { PastDoing } from '../../navigation/navigation.tsx'
+import { canPress, press } from '../accessibility/focus.ts'
 import { type Command, inSession, type SessionHere } from './command.ts'
 
 /** What can be done to a session and its run. */

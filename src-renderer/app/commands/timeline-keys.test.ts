@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ShortcutTable } from '../../client/shortcuts.ts'
-import { commandOf } from '../../panels/timeline/keys.ts'
+import { ShortcutTable } from '../../keyboard/shortcuts.ts'
+import { commandOf } from '../../panels/timeline/input/timeline-keys.ts'
 import { commands } from './index.ts'
 
 const table = new ShortcutTable(commands, {})

@@ -1,5 +1,9 @@
-import type { Theme } from '#shared/settings.ts'
-import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
+import type { Theme } from '#shared/settings/settings.ts'
+import {
+  type SettingsSection,
+  sectionTitles,
+  settingsSections,
+} from '../../navigation/navigation.tsx'
 import type { Command } from './command.ts'
 
 /** What can be done wherever one is. */

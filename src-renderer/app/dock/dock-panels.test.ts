@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { homeOf, panelOf, places, turnsOf } from './dock-panels.ts'
 
-test('files, sessions and search take turns in one place, as do the terminals, the debugger and the log', () => {
-  expect([turnsOf('files'), turnsOf('sessions'), turnsOf('log'), turnsOf('usage')]).toEqual([
+test('files, sessions and search take turns in one place, as do the terminals, the debugger and the logs', () => {
+  expect([turnsOf('files'), turnsOf('sessions'), turnsOf('logs'), turnsOf('usage')]).toEqual([
     ['sessions', 'search'],
     ['files', 'search'],
     ['terminals', 'debugger'],

@@ -8,12 +8,12 @@ export type Place =
   | 'sessions'
   | 'files'
   | 'search'
-  | 'review'
-  | 'findings'
+  | 'changes'
+  | 'code-review'
   | 'tasks'
   | 'terminals'
   | 'debugger'
-  | 'log'
+  | 'logs'
   | 'cost'
 
 /** The panel that a place of the rail shows. */
@@ -21,12 +21,12 @@ export const panelOf = {
   sessions: 'sessions',
   files: 'files',
   search: 'search',
-  review: 'review',
-  findings: 'findings',
+  changes: 'changes',
+  'code-review': 'code-review',
   tasks: 'tasks',
   terminals: 'terminals',
   debugger: 'debugger',
-  log: 'log',
+  logs: 'logs',
   cost: 'usage',
 } as const satisfies Readonly<Record<Place, DockPanel>>
 
@@ -36,7 +36,7 @@ export const places = Object.keys(panelOf) as readonly Place[]
 /** Where one has its place alone, another of them takes it over. */
 const sharedPlaces: readonly (readonly DockPanel[])[] = [
   ['files', 'sessions', 'search'],
-  ['terminals', 'debugger', 'log'],
+  ['terminals', 'debugger', 'logs'],
 ]
 
 /** Those that a panel takes turns with. */
@@ -64,12 +64,12 @@ const homes: Readonly<Partial<Record<DockPanel, Home>>> = {
   transcript: { near: ['editor'], direction: 'left' },
   editor: { near: ['transcript'], direction: 'right' },
   // Beside the editor, which its findings lead to.
-  findings: { near: ['transcript', 'editor'], direction: 'within' },
+  'code-review': { near: ['transcript', 'editor'], direction: 'within' },
   inspector: { near: ['editor'], direction: 'right', size: 420 },
   // Below what is stopped at.
   debugger: { near: ['editor'], direction: 'below' },
   terminals: { near: ['editor'], direction: 'below' },
-  log: { near: ['editor'], direction: 'below' },
+  logs: { near: ['editor'], direction: 'below' },
 }
 
 /** Narrower, the tabs over the files and what an agent says of its plan are cut. */

@@ -1,12 +1,26 @@
-import { createDockview, type DockviewApi, type DockviewTheme } from 'dockview'
+import {
+  createDockview,
+  type DockviewApi,
+  type DockviewGroupPanel,
+  type DockviewTheme,
+} from 'dockview'
 import 'dockview/dist/styles/dockview.css'
-import { type ReactPortal, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/notice.tsx'
+import {
+  type ReactNode,
+  type ReactPortal,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { panels } from '../../panels/index.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Empty } from '../../ui/loading/notice.tsx'
 import type { Dock } from './dock.ts'
 import { DockContext, useDock } from './dock-context.ts'
-import { DockParts } from './dock-parts.ts'
-import { DockTab, TabsEnd } from './dock-tab.tsx'
+import { toDockPanel } from './known-panels.ts'
+import { PanelMenu } from './panel-menu.tsx'
 import './dock-theme.css'
 import { DockedPanel, type Placed } from './docked-panel.tsx'
 
@@ -63,4 +77,63 @@ function Nothing() {
       No panel is on screen.
     </Empty>
   )
+}
+
+/** Changes what React draws of a dock. */
+type Change = (change: (portals: readonly ReactPortal[]) => readonly ReactPortal[]) => void
+
+/** An element that dockview places and lets go of. React draws into it from when dockview fills it. */
+interface DockPart<Props> {
+  readonly element: HTMLElement
+  init(props: Props): void
+  dispose(): void
+}
+
+/** Makes the parts of one dock. */
+class DockParts {
+  readonly #change: Change
+  #lastKey = 0
+
+  constructor(change: Change) {
+    this.#change = change
+  }
+
+  create<Props>(draw: (props: Props) => ReactNode): DockPart<Props> {
+    const element = document.createElement('div')
+    element.className = 'dock-part'
+    this.#lastKey += 1
+    const key = String(this.#lastKey)
+    return {
+      element,
+      init: (props) => {
+        const portal = createPortal(draw(props), element, key)
+        this.#change((portals) => [...portals, portal])
+      },
+      dispose: () => this.#change((portals) => portals.filter((portal) => portal.key !== key)),
+    }
+  }
+}
+
+/** What is in a tab that dockview draws, reads out and moves by keys. */
+function DockTab({ api }: Pick<Placed, 'api'>) {
+  const dock = useDock()
+  const panel = toDockPanel(api.id)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a way for pointers; the panel's menu has it for keys.
+    <span className="dock-tab" onDoubleClick={() => dock.toggleMaximised(panel)}>
+      {panels[panel].title}
+    </span>
+  )
+}
+
+/** At the end of a bar of tabs: the menu of the one in front. */
+function TabsEnd({ group }: { readonly group: DockviewGroupPanel }) {
+  const inFront = useSyncExternalStore(
+    (onChange) => {
+      const listening = group.api.onDidActivePanelChange(onChange)
+      return () => listening.dispose()
+    },
+    () => group.activePanel?.id,
+  )
+  return inFront !== undefined && <PanelMenu panel={toDockPanel(inFront)} />
 }

@@ -1,9 +1,18 @@
-import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview'
-import { Emitter } from '#shared/lib/emitter.ts'
-import { COMPONENT, defaultLayout, type Shape, type Size, shapeOf } from './default-layout.ts'
-import { type DockPanel, leastOf } from './dock-panels.ts'
-import { type DockMemory, forget, keep, NO_MEMORY, readKept } from './kept-dock.ts'
-import { findTaken, placementOf, within } from './place-panel.ts'
+import type { AddPanelOptions, DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview'
+import { Store } from '#shared/lib/store.ts'
+import {
+  COMPONENT,
+  type DockMemory,
+  defaultLayout,
+  forget,
+  keep,
+  NO_MEMORY,
+  readKept,
+  type Shape,
+  type Size,
+  shapeOf,
+} from './dock-layout.ts'
+import { type DockPanel, homeOf, leastOf, turnsOf } from './dock-panels.ts'
 
 /** What a dock looks like, as far as others ask. */
 export interface DockState {
@@ -25,7 +34,6 @@ export type Edge = 'left' | 'right' | 'above' | 'below'
  */
 export class Dock implements Disposable {
   readonly #titles: PanelTitles
-  readonly #changed = new Emitter<void>()
   #api: DockviewApi | undefined
   #listening = new DisposableStack()
   #shape: Shape = 'wide'
@@ -33,18 +41,15 @@ export class Dock implements Disposable {
   #isArrived = false
   /** To be shown first. */
   #wished: DockPanel | undefined
-  #state: DockState = { shown: [], active: undefined, isMaximised: false }
+  readonly #state = new Store<DockState>({ shown: [], active: undefined, isMaximised: false })
 
   constructor(titles: PanelTitles) {
     this.#titles = titles
   }
 
-  readonly subscribe = (onChange: () => void): (() => void) => {
-    const listening = this.#changed.event(onChange)
-    return () => listening[Symbol.dispose]()
-  }
+  readonly subscribe = this.#state.subscribe
 
-  readonly state = (): DockState => this.#state
+  readonly state = this.#state.get
 
   /** Takes over a grid that has its size, and fills it as it was left, or as it is at first. */
   attach(api: DockviewApi): void {
@@ -155,7 +160,7 @@ export class Dock implements Disposable {
 
   /** Hides the left pane and the plan below it; or shows it, with `panel` in it. */
   toggleLeft(panel: DockPanel): void {
-    if (this.#state.shown.includes(panel)) {
+    if (this.state().shown.includes(panel)) {
       const along = this.#isBelow('plan', panel) ? (['plan'] as const) : []
       this.#remember({ wentAlong: along })
       for (const one of [panel, ...along]) this.close(one)
@@ -184,7 +189,7 @@ export class Dock implements Disposable {
 
   [Symbol.dispose](): void {
     this.#listening.dispose()
-    this.#changed[Symbol.dispose]()
+    this.#state[Symbol.dispose]()
     this.#api = undefined
   }
 
@@ -255,12 +260,11 @@ export class Dock implements Disposable {
 
   #update(api: DockviewApi): void {
     for (const group of api.groups) this.#dress(group)
-    this.#state = {
+    this.#state.set({
       shown: this.#groupsShown().flatMap(({ activePanel }) => this.#nameOf(activePanel) ?? []),
       active: this.#nameOf(api.activePanel),
       isMaximised: api.hasMaximizedGroup(),
-    }
-    this.#changed.fire()
+    })
   }
 
   /** A panel alone has no tab; the landmark is the panel, not its group. */
@@ -278,4 +282,59 @@ export class Dock implements Disposable {
     if (api.hasMaximizedGroup() || api.panels.length === 0) return
     keep(this.#shape, { layout: api.toJSON(), memory: this.#memory })
   }
+}
+
+/** What dockview is told of where a panel comes to stand. */
+type Placement = Pick<AddPanelOptions, 'position' | 'initialWidth' | 'initialHeight'>
+
+/** Below this width there is no room beside a panel, and what would stand there becomes its tab. */
+const NARROWEST_SHARED = 760
+
+interface Placed {
+  readonly id: DockPanel
+  readonly shape: Shape
+  /** In whose tabs it was last. */
+  readonly mate: DockPanel | undefined
+}
+
+/** Where a panel goes that is not in the dock: among the tabs it was in, or to its home. */
+function placementOf(api: DockviewApi, { id, shape, mate }: Placed): Placement {
+  const among =
+    findFirst(api, mate ? [mate] : []) ?? (shape === 'narrow' ? api.activePanel : undefined)
+  if (among) return within(among)
+  const { near, direction, size } = homeOf(id)
+  const neighbour = findFirst(api, near)
+  if (!neighbour) return atEdge(direction === 'within' ? 'right' : direction, size)
+  if (direction === 'within' || !hasRoomBeside(neighbour, direction)) return within(neighbour)
+  return { position: { referencePanel: neighbour, direction }, ...sizeOf(direction, size) }
+}
+
+/** The panel whose place this one takes: it takes turns with it, and is alone in its group. */
+function findTaken(api: DockviewApi, id: DockPanel): IDockviewPanel | undefined {
+  const there = turnsOf(id).flatMap((one) => api.getPanel(one) ?? [])
+  return there.find(({ group }) => group.panels.length === 1)
+}
+
+function within(referencePanel: IDockviewPanel): Placement {
+  return { position: { referencePanel, direction: 'within' } }
+}
+
+function findFirst(api: DockviewApi, ids: readonly DockPanel[]): IDockviewPanel | undefined {
+  const there = ids.flatMap((id) => api.getPanel(id) ?? [])
+  return there.find(({ group }) => group.api.isVisible)
+}
+
+function hasRoomBeside({ group }: IDockviewPanel, direction: Edge): boolean {
+  return direction === 'above' || direction === 'below' || group.width >= NARROWEST_SHARED
+}
+
+function atEdge(direction: Edge, size: number | undefined): Placement {
+  return { position: { direction }, ...sizeOf(direction, size) }
+}
+
+function sizeOf(direction: Edge, size: number | undefined): Placement {
+  if (size === undefined) return {}
+  return direction === 'left' || direction === 'right'
+    ? { initialWidth: size }
+    : { initialHeight: size }
 }

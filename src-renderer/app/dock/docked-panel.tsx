@@ -12,13 +12,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { KeptScope, useKeeping } from '../../ui/kept.ts'
-import { BarContext, type BarPlace } from '../../ui/panel-bar.tsx'
-import { useColumn } from '../columns/column-context.ts'
-import { focusPromptOnArrival } from '../focus.ts'
-import { PanelSlot } from '../panel-slot.tsx'
-import { useDock, useDockValue } from './dock-context.ts'
+import { type PanelName, panels } from '../../panels/index.ts'
+import { KeptScope, useKeeping } from '../../ui/panels/hidden-panel-state.ts'
+import { Landmark } from '../../ui/panels/landmark.tsx'
+import { BarContext, type BarPlace } from '../../ui/panels/panel-bar.tsx'
+import { focusPromptOnArrival } from '../accessibility/focus.ts'
+import { useColumn, useDock, useDockValue } from './dock-context.ts'
 import type { DockPanel } from './dock-panels.ts'
+import styles from './docked-panel.module.css'
 import { toDockPanel } from './known-panels.ts'
 import { PanelMenu } from './panel-menu.tsx'
 
@@ -108,4 +109,27 @@ function startDrag(event: DragEvent<HTMLElement>, dragged: PanelTransfer): void 
 
 function isOnControl({ target }: MouseEvent): boolean {
   return target instanceof Element && target.closest('button, input') !== null
+}
+
+interface PanelSlotProps {
+  readonly panel: PanelName
+  /** It takes what room is left; else as much as it needs. */
+  readonly isGrowing?: boolean
+}
+
+/** A panel of a session, told from those of the sessions beside it. */
+export function PanelSlot({ panel, isGrowing = true }: PanelSlotProps) {
+  const { title, component: Component } = panels[panel]
+  const { ordinal } = useColumn()
+  return (
+    <Landmark
+      title={title}
+      name={ordinal === 1 ? title : `${title}, column ${ordinal}`}
+      panel={panel}
+      isGrowing={isGrowing}
+      className={panel === 'prompt' ? styles.prompt : undefined}
+    >
+      <Component />
+    </Landmark>
+  )
 }

@@ -1,17 +1,22 @@
 import { Ban, FolderInput } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { findDesktop } from '../../client/desktop.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useToasts } from '../../client/toasts.ts'
-import { useCommand } from '../../client/use-command.ts'
+import { findDesktop } from '../../connection/desktop.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
 import { openProject } from '../../panels/welcome/open-project.ts'
-import { loadedLater } from '../../ui/loaded-later.tsx'
-import { type Overlays, useOverlays } from '../../ui/overlays.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { type Overlays, useOverlays } from '../../ui/overlays/overlays.ts'
+import { useToasts } from '../../ui/overlays/toasts.tsx'
 import type { SessionHere } from '../commands/command.ts'
-import { sortFiles } from './sort-files.ts'
-import { useDrag } from './use-drag.ts'
+import {
+  type DroppedItems,
+  hasFiles,
+  isOverTextField,
+  readDroppedItems,
+  sortFiles,
+} from './dropped-items.ts'
 import styles from './window-drop.module.css'
 
 const FolderPicker = loadedLater(
@@ -125,4 +130,73 @@ function useAddFiles(session: SessionHere | undefined): (files: readonly File[])
       for (const problem of problems) tell({ text: problem })
     }
   }
+}
+
+/** What a drop would do, as a sentence. */
+interface DropHint {
+  readonly text: string
+  /** Whether a drop would change nothing. */
+  readonly isRefusal: boolean
+}
+
+interface DragOptions {
+  readonly describeDrop: () => DropHint
+  readonly onDrop: (dropped: DroppedItems) => void
+}
+
+/**
+ * Handles files and folders that are dragged over the window from outside, wherever they are dropped.
+ * Returns a hint while something is being dragged. Drags that start in the page stay with their panels.
+ */
+function useDrag({ describeDrop, onDrop }: DragOptions): DropHint | undefined {
+  const [hint, setHint] = useState<DropHint>()
+  const describe = useEffectEvent(describeDrop)
+  const drop = useEffectEvent(onDrop)
+  useEffect(() => {
+    const left = new AbortController()
+    // Capturing: editors and docks have drop handlers of their own, which would swallow the event.
+    const options = { signal: left.signal, capture: true }
+    let isOwn = false
+    const setOwn = (isFromPage: boolean) => () => {
+      isOwn = isFromPage
+    }
+    const take = (event: DragEvent) => {
+      if (isOwn) return false
+      if (!hasFiles(event)) {
+        // The dock would cancel the browser's own drop of text into a field.
+        if (isOverTextField(event)) event.stopPropagation()
+        return false
+      }
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    }
+    window.addEventListener('dragstart', setOwn(true), options)
+    window.addEventListener('dragend', setOwn(false), options)
+    window.addEventListener('dragenter', (event) => take(event) && setHint(describe()), options)
+    window.addEventListener(
+      'dragover',
+      (event) => {
+        if (take(event) && event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      },
+      options,
+    )
+    window.addEventListener(
+      'dragleave',
+      // A drag that leaves the window, or is canceled, no longer says what it carries.
+      ({ relatedTarget }) => relatedTarget === null && setHint(undefined),
+      options,
+    )
+    window.addEventListener(
+      'drop',
+      (event) => {
+        if (!take(event)) return
+        setHint(undefined)
+        if (event.dataTransfer) drop(readDroppedItems(event.dataTransfer))
+      },
+      options,
+    )
+    return () => left.abort()
+  }, [])
+  return hint
 }

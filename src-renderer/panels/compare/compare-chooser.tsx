@@ -1,16 +1,15 @@
 import { Command as Field } from 'cmdk'
-import type { SessionSummary } from '#shared/contract/sessions.ts'
-import { useSessions } from '../../client/documents.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import type { RunPlace } from '../../client/run-place.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatAgo, formatNumber } from '../../ui/format.ts'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import type { RunPlace } from '../../navigation/route.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { formatAgo, formatNumber } from '../../ui/text/format.ts'
 import styles from './chooser.module.css'
-import { originOf } from './origin.ts'
-import { describeRun } from './run-words.ts'
-import { useRuns } from './use-comparison.ts'
+import { describeRun } from './format-run.ts'
+import { originOf } from './use-comparison.ts'
 
-export interface CompareChooserProps {
+interface CompareChooserProps {
   /** What is compared with the one that is chosen. */
   readonly place: RunPlace
   readonly onClose: () => void
@@ -19,7 +18,7 @@ export interface CompareChooserProps {
 /** Asks with which run another is to be compared: of the same session, or the last of another. */
 export function CompareChooser({ place, onClose }: CompareChooserProps) {
   const { openComparison } = useNavigation()
-  const { data: sessions = [] } = useSessions()
+  const { data: sessions = [] } = useHostQuery('sessions.list', {})
   const own = sessions.find(({ id }) => id === place.sessionId)
   const origin = own?.forkedFrom && sessions.find(({ id }) => id === own.forkedFrom?.sessionId)
   const others = sessions.filter((one) => one !== own && one !== origin && one.runs > 0)
@@ -68,8 +67,8 @@ interface OriginProps extends Choosing {
 
 /** The run that this one is another course of; of what was inherited, the last of all there. */
 function Origin({ place, own, origin, onChoose }: OriginProps) {
-  const { data: runs } = useRuns(own.id)
-  const { data: there } = useRuns(origin.id)
+  const { data: runs } = useHostQuery('runs.list', { sessionId: own.id })
+  const { data: there } = useHostQuery('runs.list', { sessionId: origin.id })
   if (!runs || !there) return null
   const fromSeq = own.forkedFrom?.seq ?? 0
   const found = originOf({ own: runs, there }, { run: place.run, fromSeq }) ?? there.at(-1)
@@ -89,7 +88,7 @@ function Origin({ place, own, origin, onChoose }: OriginProps) {
 }
 
 function OwnRuns({ place, onChoose }: Choosing & { readonly place: RunPlace }) {
-  const { data: runs = [] } = useRuns(place.sessionId)
+  const { data: runs = [] } = useHostQuery('runs.list', { sessionId: place.sessionId })
   const others = runs.filter(({ run }) => run !== place.run)
   if (others.length === 0) return null
   return (

@@ -1,17 +1,16 @@
 import { ArrowLeftRight, ChevronDown } from 'lucide-react'
 import type { Comparison } from '#shared/compare/compare-runs.ts'
 import type { RunTotals } from '#shared/compare/run-record.ts'
-import type { ListedRun } from '#shared/contract/runs.ts'
-import { useSessions } from '../../client/documents.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import type { RunPlace } from '../../client/run-place.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import type { ListedRun } from '#shared/contract/procedures/runs.ts'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import type { RunPlace } from '../../navigation/route.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuChoices } from '../../ui/overlays/menu.tsx'
+import { describeRun } from './format-run.ts'
 import styles from './heads.module.css'
-import { describeRun } from './run-words.ts'
-import { useRuns } from './use-comparison.ts'
 
-export interface RunHeadsProps {
+interface RunHeadsProps {
   readonly left: RunPlace
   readonly right: RunPlace
   readonly comparison: Comparison | undefined
@@ -49,8 +48,8 @@ interface RunHeadProps {
 }
 
 function RunHead({ side, place, totals, onChoose }: RunHeadProps) {
-  const { data: sessions = [] } = useSessions()
-  const { data: runs = [] } = useRuns(place.sessionId)
+  const { data: sessions = [] } = useHostQuery('sessions.list', {})
+  const { data: runs = [] } = useHostQuery('runs.list', { sessionId: place.sessionId })
   const { openSession } = useNavigation()
   const session = sessions.find(({ id }) => id === place.sessionId)
   const listed = runs.find(({ run }) => run === place.run)

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
-import type { CallRow, StepRow } from '#shared/compare/compare-runs.ts'
-import { tellDifferences } from '#shared/compare/difference-words.ts'
+import { type CallRow, type StepRow, tellDifferences } from '#shared/compare/compare-runs.ts'
 import type { RunCall, RunItem } from '#shared/compare/run-record.ts'
 import { headOf } from '#shared/events/value.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatCost, formatDuration, formatTokens } from '../../ui/format.ts'
-import { Prose } from '../../ui/invisible-text.tsx'
-import { LineDiff } from '../../ui/line-diff.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { formatCost, formatDuration, formatTokens } from '../../ui/text/format.ts'
+import { Prose } from '../../ui/text/invisible-text.tsx'
+import { LineDiff } from '../../ui/text/line-diff.tsx'
 import styles from './details.module.css'
-import type { Side } from './step-row.tsx'
-import { exitOf, tellOutcome, writeArgs } from './step-words.ts'
-
-export interface StepDetailsProps {
-  readonly row: StepRow
-  readonly onOpen: (side: Side) => void
-}
+import { exitOf, tellOutcome, writeArgs } from './format-run.ts'
+import type { Side } from './step-list.tsx'
 
 /** What both runs did in a step: what was said, and every call with what differs in it. */
-export function StepDetails({ row, onOpen }: StepDetailsProps) {
+export function StepDetails({
+  row,
+  onOpen,
+}: {
+  readonly row: StepRow
+  readonly onOpen: (side: Side) => void
+}) {
   const { left, right, calls } = row
   return (
     <div className={styles.details}>

@@ -1,15 +1,15 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ContextPart } from '#shared/contract/context.ts'
+import type { ContextPart } from '#shared/contract/procedures/context.ts'
 import { PinButton, ThreadMessages, type ThreadPlace } from '../../cards/thread-messages.tsx'
-import { useHostDescription } from '../../client/documents.ts'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { formatPath, formatTokens } from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
-import { OpenArrow } from '../../ui/open-arrow.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { Meter } from '../../ui/buttons/meter.tsx'
+import { OpenArrow } from '../../ui/buttons/open-arrow.tsx'
+import { CopyText } from '../../ui/text/copy-text.tsx'
+import { formatPath, formatTokens } from '../../ui/text/format.ts'
 import styles from './context.module.css'
 
-export interface PartRowProps {
+interface PartRowProps {
   readonly part: ContextPart
   /** The tokens of all parts. */
   readonly whole: number
@@ -97,7 +97,7 @@ function Facts({
   part: { kind, title, source, tokens, messageId },
   whole,
 }: Pick<PartRowProps, 'part' | 'whole'>) {
-  const homeDir = useHostDescription().data?.homeDir
+  const homeDir = useHostQuery('host.describe', {}).data?.homeDir
   return (
     <>
       <span className={styles.kind}>{kind}</span>

@@ -1,13 +1,12 @@
 import { ArrowRight, Circle, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DebugBreakpoint, DebugFrame } from '#shared/events/debug.ts'
-import type { Debuggee } from '#shared/projections/debugging.ts'
-import { useSelection } from '../../client/session-context.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { formatNumber } from '../../ui/format.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { Debuggee, Standing } from '#shared/projections/debugging.ts'
+import { useSelection } from '../../session/session-context.tsx'
+import { classNames } from '../../ui/styles/class-names.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
 import styles from './debugger.module.css'
-import { shortPath } from './debugger-words.ts'
 
 interface ListProps {
   readonly debuggee: Debuggee
@@ -19,7 +18,7 @@ export function FrameList({ debuggee: { standing } }: ListProps) {
   const { frames, framesLeftOut = 0 } = standing
   return (
     <Section title="Stack">
-      <ol className={styles.rows}>
+      <ol>
         {frames.map((frame, index) => (
           // The same call may be on the stack many times: its place is what it is known by.
           // biome-ignore lint/suspicious/noArrayIndexKey: frames of one stop never move
@@ -87,7 +86,7 @@ export function VariableList({ debuggee: { standing, seen } }: ListProps) {
   return (
     <Section title={`Variables as the agent saw them${of}`} className={styles.seen}>
       {seen && seen.variables.length > 0 ? (
-        <ul className={styles.rows}>
+        <ul>
           {seen.variables.map(({ name, value, depth }, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: what was seen once never changes
@@ -114,7 +113,7 @@ export function BreakpointList({ debuggee: { breakpoints } }: ListProps) {
   if (files.length === 0) return null
   return (
     <Section title="Breakpoints">
-      <ul className={styles.rows}>
+      <ul>
         {files.flatMap(([path, placed]) =>
           placed.map((breakpoint, index) => (
             // Two may have been moved to one line: each is known by its place.
@@ -174,4 +173,35 @@ function Section({ title, className, children }: SectionProps) {
       {children}
     </section>
   )
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  breakpoint: 'stopped at a breakpoint',
+  step: 'stopped after a step',
+  exception: 'stopped at an exception',
+  pause: 'stopped where it was',
+  entry: 'stopped before its first line',
+  'debugger statement': 'stopped at a debugger statement',
+}
+
+/** How a program stands, in a few words. */
+export function tellDebuggee({ standing, end }: Debuggee): string {
+  if (end) return tellEnd(end)
+  return standing ? tellReason(standing) : 'runs'
+}
+
+/** Why a program stands still. */
+function tellReason({ reason }: Pick<Standing, 'reason'>): string {
+  return reasons[reason] ?? `stopped: ${reason}`
+}
+
+function tellEnd({ outcome, exitCode }: NonNullable<Debuggee['end']>): string {
+  if (exitCode !== null) return exitCode === 0 ? 'ended' : `ended with exit code ${exitCode}`
+  if (outcome === 'error') return 'its debugger failed'
+  return outcome === 'interrupted' ? 'interrupted' : 'was ended'
+}
+
+/** A path as people know it: below the project without its prefix. */
+export function shortPath(path: string): string {
+  return path.replace(/^\/workspace\//, '')
 }

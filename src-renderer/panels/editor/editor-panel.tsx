@@ -1,20 +1,20 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
-import { useEditorLook } from '../../client/editor-look.ts'
+import { useEditorLook } from '../../session/editor-display.ts'
+import type { PointedLine } from '../../session/selection.ts'
 import {
   useDrafts,
   useSelection,
   useSessionId,
   useSessionView,
-} from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
-import { loadedLater } from '../../ui/loaded-later.tsx'
-import { Empty } from '../../ui/notice.tsx'
-import { TitleBar } from '../../ui/panel-bar.tsx'
+} from '../../session/session-context.tsx'
+import { useContent } from '../../session/session-queries.ts'
+import { useProjection } from '../../session/use-projection.ts'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { Empty } from '../../ui/loading/notice.tsx'
+import { TitleBar } from '../../ui/panels/panel-bar.tsx'
 import styles from './editor-panel.module.css'
-import { listTabs, neighbourOf } from './open-tabs.ts'
-import { useStopped } from './use-debug-marks.ts'
-import { useEditedPlace } from './use-edited-place.ts'
+import { useStopped } from './text-editor/use-debug-marks.ts'
 
 /** What a file is shown with comes when the first is opened. */
 const OpenedFile = loadedLater(
@@ -57,7 +57,11 @@ export function EditorPanel() {
   return (
     <div className={styles.panel}>
       <OpenedFile
-        {...{ tabs, shown, unsaved, look, drafts }}
+        tabs={tabs}
+        shown={shown}
+        unsaved={unsaved}
+        look={look}
+        drafts={drafts}
         place={chosen ? pointed : (standing ?? edited)}
         onChoose={(path) => select({ path })}
         onClose={close}
@@ -72,3 +76,41 @@ function whereOf(stopped: ReturnType<typeof useStopped>): string | undefined {
 }
 
 const selectLastEdit = (state: FilesState) => state.lastEdit
+
+/** Where an edit begins that is followed: the same for as long as that is the same line of the same file. */
+function useEditedPlace(edit: FilesState['lastEdit']): PointedLine {
+  const path = edit?.path
+  const line = useEditedLine(edit)
+  return useMemo(() => ({ path, line }), [path, line])
+}
+
+/** From 1. */
+function useEditedLine(edit: FilesState['lastEdit']): number | undefined {
+  const select = ({ touched }: FilesState) => (edit ? touched[edit.path]?.after : undefined)
+  const after = useProjection(useSessionView(), 'files', select)
+  const [{ data: then }, { data: now }] = [
+    useContent(edit?.before?.hash),
+    useContent(edit?.before ? after?.hash : undefined),
+  ]
+  if (then?.type !== 'text' || now?.type !== 'text') return undefined
+  return firstDifference(then.text, now.text)
+}
+
+/** The tabs of the editor: what was opened, in order, without what was closed; `shown` is always among them. */
+export function listTabs(opened: readonly string[], shown: string | undefined): readonly string[] {
+  return shown === undefined || opened.includes(shown) ? opened : [...opened, shown]
+}
+
+/** What comes to the front when `path` is closed: its right neighbour, else its left. */
+export function neighbourOf(tabs: readonly string[], path: string): string | undefined {
+  const index = tabs.indexOf(path)
+  return tabs[index + 1] ?? tabs[index - 1]
+}
+
+/** The first line, from 1, that two texts do not share; `undefined` where they are the same. */
+export function firstDifference(one: string, other: string): number | undefined {
+  if (one === other) return undefined
+  const [ours, theirs] = [one.split('\n'), other.split('\n')]
+  const index = ours.findIndex((line, at) => line !== theirs[at])
+  return (index < 0 ? ours.length : index) + 1
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Hash, SpanId } from '#shared/ids.ts'
+import { Hash, SpanId } from '#shared/lib/ids.ts'
 import type { TouchedFile } from '#shared/projections/files.ts'
 import { listChanged, tellChange } from './changed-files.ts'
 

@@ -1,7 +1,7 @@
-import type { SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { TouchedFile } from '#shared/projections/files.ts'
 
-export type ChangeLetter = 'A' | 'M' | 'D'
+type ChangeLetter = 'A' | 'M' | 'D'
 
 export interface ChangedFile {
   readonly path: string

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FileRow, listFileRows, parentRow } from './file-rows.ts'
-import { actOnKey } from './tree-keys.ts'
+import { actOnKey, type FileRow, listFileRows, parentRow } from './file-rows.ts'
 
 const filesAt = (paths: readonly string[]) => paths.map((path) => ({ path, hash: null, size: 1 }))
 const shut = { chosen: new Map<string, boolean>(), revealed: [], fileCount: 1000 }

@@ -1,16 +1,15 @@
 import { FileText, Folder, FolderOpen } from 'lucide-react'
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
-import { useSelection } from '../../client/session-context.tsx'
-import { sameFields } from '../../client/use-projection.ts'
-import { useTree } from '../../client/use-tree.ts'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { useFixedRows } from '../../ui/use-fixed-rows.ts'
-import { ChangeMark } from './change-mark.tsx'
-import type { ChangedFile } from './changed-files.ts'
-import rowStyles from './file-row.module.css'
-import { type FileRow, listFileRows } from './file-rows.ts'
-import styles from './file-tree.module.css'
-import { actOnKey } from './tree-keys.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { useHue } from '../../session/agents/agent-colors.ts'
+import { useSelection } from '../../session/session-context.tsx'
+import { sameFields } from '../../session/use-projection.ts'
+import { useTree } from '../../session/use-tree.ts'
+import { useFixedRows } from '../../ui/lists/fixed-rows.ts'
+import { Empty, Failure, Loading } from '../../ui/loading/notice.tsx'
+import { type ChangedFile, tellChange } from './changed-files.ts'
+import { actOnKey, type FileRow, listFileRows } from './file-rows.ts'
+import styles from './files.module.css'
 
 const ROW_PX = 24
 const ABOVE_PX = 6
@@ -102,7 +101,8 @@ function Rows({ files, changed }: RowsProps) {
             >
               <Row
                 id={`${treeId}-${index}`}
-                {...{ row, onOpen }}
+                row={row}
+                onOpen={onOpen}
                 {...is}
                 change={changes.get(row.path)}
               />
@@ -135,7 +135,7 @@ function isDrawnAlike(
 }
 
 function DrawnRow({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
-  if (row.type === 'heading') return <div className={rowStyles.heading}>{row.name}</div>
+  if (row.type === 'heading') return <div className={styles.heading}>{row.name}</div>
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
@@ -146,13 +146,13 @@ function DrawnRow({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
       aria-selected={isSelected}
       aria-expanded={row.type === 'folder' ? row.isOpen : undefined}
       data-active={isActive || undefined}
-      className={rowStyles.row}
+      className={styles.row}
       style={{ '--depth': row.depth }}
       title={row.name}
       onClick={onOpen}
     >
       <RowIcon row={row} />
-      <span className={rowStyles.name}>{row.name}</span>
+      <span className={styles.name}>{row.name}</span>
       {change && <ChangeMark file={change} />}
     </div>
   )
@@ -161,4 +161,26 @@ function DrawnRow({ id, row, isActive, isSelected, change, onOpen }: RowProps) {
 function RowIcon({ row }: { readonly row: FileRow }) {
   if (row.type !== 'folder') return <FileText {...icon} />
   return row.isOpen ? <FolderOpen {...icon} /> : <Folder {...icon} />
+}
+
+/** What became of a file, and a dot in the hue of each agent that had a hand in it. */
+export function ChangeMark({ file }: { readonly file: ChangedFile }) {
+  return (
+    <span className={styles.end}>
+      <span className={styles.letter} data-letter={file.letter} title={tellChange(file)}>
+        {file.letter}
+      </span>
+      {file.agentIds.length > 0 && (
+        <span className={styles.dots} aria-hidden>
+          {file.agentIds.map((id) => (
+            <AgentDot key={id} agentId={id} />
+          ))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function AgentDot({ agentId }: { readonly agentId: SpanId }) {
+  return <i className={styles.dot} style={{ background: useHue(agentId) }} />
 }

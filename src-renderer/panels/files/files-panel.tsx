@@ -1,17 +1,26 @@
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { FilesState } from '#shared/projections/files.ts'
-import { useIsRecording } from '../../client/host-context.tsx'
-import { useIsLive, useSessionView } from '../../client/session-context.tsx'
-import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { useTree } from '../../client/use-tree.ts'
-import { loadedLater } from '../../ui/loaded-later.tsx'
-import { PanelBar } from '../../ui/panel-bar.tsx'
-import { listChanged } from './changed-files.ts'
-import { ChangedList } from './changed-list.tsx'
-import { FileTree } from './file-tree.tsx'
-import styles from './files-panel.module.css'
-import { MANY_FILES } from './many-files.ts'
-import { useConditions } from './use-conditions.ts'
+import { useIsRecording } from '../../connection/host-context.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import {
+  useIsLive,
+  useSelection,
+  useSessionId,
+  useSessionView,
+} from '../../session/session-context.tsx'
+import { sameItems, useProjection } from '../../session/use-projection.ts'
+import { useTree } from '../../session/use-tree.ts'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { Empty } from '../../ui/loading/notice.tsx'
+import { PanelBar } from '../../ui/panels/panel-bar.tsx'
+import { formatPath } from '../../ui/text/format.ts'
+import { type ChangedFile, listChanged } from './changed-files.ts'
+import { ChangeMark, FileTree } from './file-tree.tsx'
+import styles from './files.module.css'
+
+/** From this count on, taking a snapshot of the folder is noticeably slow. */
+const MANY_FILES = 20_000
 
 const selectTouched = (state: FilesState) => Object.values(state.touched)
 
@@ -52,10 +61,17 @@ function Notices() {
 
 function NoticesNow() {
   const fileCount = useTree().files?.length ?? 0
-  const conditions = useConditions()
-  const isSound = conditions.conditions.length === 0 && fileCount < MANY_FILES
-  if (isSound) return null
-  return <FolderNotices {...conditions} fileCount={fileCount} />
+  const sessionId = useSessionId()
+  const { data: conditions = [], refetch } = useHostQuery('files.conditions', { sessionId })
+  const hugeFileCount = fileCount < MANY_FILES ? undefined : fileCount
+  if (conditions.length === 0 && hugeFileCount === undefined) return null
+  return (
+    <FolderNotices
+      conditions={conditions}
+      hugeFileCount={hugeFileCount}
+      lookAgain={() => void refetch()}
+    />
+  )
 }
 
 interface TabProps {
@@ -78,4 +94,38 @@ function Tab({ isOn, title, onChoose, children }: TabProps) {
       {children}
     </button>
   )
+}
+
+/** Every file that differs from the session's beginning. */
+function ChangedList({ changed }: { readonly changed: readonly ChangedFile[] }) {
+  const { path: selected, select } = useSelection()
+  if (changed.length === 0) return <Empty>Files that the session changes are listed here.</Empty>
+  return (
+    <div className={styles.tree}>
+      {changed.map((file) => (
+        <button
+          key={file.path}
+          type="button"
+          className={styles.row}
+          aria-current={file.path === selected}
+          title={`${formatPath(file.path)}: ${file.added} lines added, ${file.removed} removed`}
+          onClick={() => select({ path: file.path, line: undefined })}
+        >
+          <FileText size={14} strokeWidth={1.5} aria-hidden />
+          <span className={styles.name}>{nameOf(file.path)}</span>
+          <span className={styles.folder}>{folderOf(file.path)}</span>
+          <ChangeMark file={file} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function folderOf(path: string): string {
+  const shown = formatPath(path)
+  return shown.includes('/') ? shown.slice(0, shown.lastIndexOf('/')) : ''
 }

@@ -1,31 +1,35 @@
 import { Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { FolderCondition } from '#shared/contract/files.ts'
-import { useSessions } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useKeptState } from '../../client/kept-state.ts'
-import { useSessionId } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import styles from './folder-notices.module.css'
-import { MANY_FILES } from './many-files.ts'
-import type { Conditions } from './use-conditions.ts'
+import type { FolderCondition } from '#shared/contract/procedures/files.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { useSessionId } from '../../session/session-context.tsx'
+import { useKeptState } from '../../ui/browser/persistent-state.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import styles from './files.module.css'
 
 const Dismissed = z.object({ notices: z.array(z.string()).default([]) })
 
-export interface FolderNoticesProps extends Conditions {
-  readonly fileCount: number
+interface FolderNoticesProps {
+  readonly conditions: readonly FolderCondition[]
+  /** How many files the project has, if they are many. */
+  readonly hugeFileCount: number | undefined
+  /** Conditions change without an announcement. */
+  readonly lookAgain: () => void
 }
 
 /** What the project's folder lacks, or has too much of: what that means, and what to do. */
-export function FolderNotices({ conditions, fileCount, lookAgain }: FolderNoticesProps) {
+export function FolderNotices({ conditions, hugeFileCount, lookAgain }: FolderNoticesProps) {
   const sessionId = useSessionId()
-  const project = useSessions().data?.find(({ id }) => id === sessionId)?.projectId
+  const project = useHostQuery('sessions.list', {}).data?.find(
+    ({ id }) => id === sessionId,
+  )?.projectId
   const [{ notices }, change] = useKeptState('orrery.folder-notices', Dismissed)
-  const shown = [...conditions, ...(fileCount >= MANY_FILES ? [hugeOf(fileCount)] : [])]
+  const shown = [...conditions, ...(hugeFileCount === undefined ? [] : [hugeOf(hugeFileCount)])]
   const idOf = (type: string) => `${project} ${type}`
   return (
     <ul className={styles.notices} aria-label="About this folder">
@@ -38,7 +42,7 @@ export function FolderNotices({ conditions, fileCount, lookAgain }: FolderNotice
             onDismiss={() => change({ notices: [...notices, idOf(type)] })}
           >
             {type === 'no-repository' && <BeginRepository onDone={lookAgain} />}
-            {type !== 'huge' && type !== 'no-repository' && (
+            {canChange(type) && (
               <Button isSmall onClick={lookAgain}>
                 Look again
               </Button>
@@ -47,6 +51,11 @@ export function FolderNotices({ conditions, fileCount, lookAgain }: FolderNotice
         ))}
     </ul>
   )
+}
+
+/** Whether a person may have changed it elsewhere, so that it is worth another look. */
+function canChange(type: Shown['type']): boolean {
+  return type !== 'huge' && type !== 'no-repository' && type !== 'data-folder'
 }
 
 interface Shown {

@@ -1,19 +1,24 @@
-import type { ForkPreview } from '#shared/contract/forks.ts'
-import type { SessionId } from '#shared/ids.ts'
-import { useSessions } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import type { Moment } from '../../client/navigation.tsx'
-import { useForkPreview } from '../../client/past-documents.ts'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatClock } from '../../ui/format.ts'
-import { Failure, Loading } from '../../ui/notice.tsx'
-import styles from './past.module.css'
-import { FileFacts, OutsideFacts, Section } from './past-facts.tsx'
-import { placeWords, tellConversation, tellDifferent } from './past-words.ts'
+import type { ForkPreview } from '#shared/contract/procedures/forks.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import type { Moment } from '../../navigation/navigation.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Failure, Loading } from '../../ui/loading/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { formatClock } from '../../ui/text/format.ts'
+import styles from './rewind.module.css'
+import {
+  FileFacts,
+  OutsideFacts,
+  placeWords,
+  Section,
+  tellConversation,
+  tellDifferent,
+} from './rewind-facts.tsx'
 
-export interface ForkDialogProps {
+interface ForkDialogProps {
   readonly moment: Moment
   /** The fork is there. */
   readonly onForked: (sessionId: SessionId) => void
@@ -23,9 +28,10 @@ export interface ForkDialogProps {
 /** Says what a fork from a moment would be, and makes it. */
 export function ForkDialog({ moment, onForked, onClose }: ForkDialogProps) {
   const client = useHost()
-  const { data, error, isLoading } = useForkPreview(moment)
+  const { data, error, isLoading } = useHostQuery('sessions.previewFork', moment)
   const fork = useCommand(async () => {
-    const { sessionId } = await client['sessions.fork'](moment)
+    const setup = data?.setup?.isTrusted ? { setup: data.setup.hash } : {}
+    const { sessionId } = await client['sessions.fork']({ ...moment, ...setup })
     onForked(sessionId)
   })
   return (
@@ -87,8 +93,10 @@ interface SetupProps {
 
 function Setup({ setup, sessionId }: SetupProps) {
   const client = useHost()
-  const projectId = useSessions().data?.find(({ id }) => id === sessionId)?.projectId
-  const { command, hash, isTrusted } = setup
+  const projectId = useHostQuery('sessions.list', {}).data?.find(
+    ({ id }) => id === sessionId,
+  )?.projectId
+  const { command, hash, isTrusted, reason } = setup
   const trust = useCommand(
     projectId && (() => client['trust.grant']({ projectId, hashes: [hash] })),
   )
@@ -96,12 +104,14 @@ function Setup({ setup, sessionId }: SetupProps) {
     <Section title="Set-up command">
       <pre className={styles.command}>{command}</pre>
       {isTrusted ? (
-        <p>It runs once the fork is there, in a terminal of it.</p>
+        <p>Runs in a terminal of the fork as soon as the fork is created.</p>
       ) : (
         <div className={styles.asked}>
-          <p>The project names it, and nobody trusts it yet: it does not run.</p>
+          <p>
+            {reason ?? 'This command comes from the project and isn’t trusted yet.'} It won’t run.
+          </p>
           <Button isSmall disabled={!trust.run} onClick={() => void trust.run?.()}>
-            Trust it
+            Trust command
           </Button>
         </div>
       )}

@@ -1,18 +1,23 @@
 import { useState } from 'react'
-import type { RewindPreview } from '#shared/contract/forks.ts'
-import { useHost } from '../../client/host-context.tsx'
-import type { Moment } from '../../client/navigation.tsx'
-import { useRewindPreview } from '../../client/past-documents.ts'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatClock } from '../../ui/format.ts'
-import { Failure, Loading } from '../../ui/notice.tsx'
-import styles from './past.module.css'
-import { FileFacts, OutsideFacts, Section } from './past-facts.tsx'
-import { tellConversation, tellRestored } from './past-words.ts'
+import type { RewindPreview } from '#shared/contract/procedures/forks.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import type { Moment } from '../../navigation/navigation.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Failure, Loading } from '../../ui/loading/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { formatClock } from '../../ui/text/format.ts'
+import styles from './rewind.module.css'
+import {
+  FileFacts,
+  OutsideFacts,
+  Section,
+  tellConversation,
+  tellRestored,
+} from './rewind-facts.tsx'
 
-export interface RewindDialogProps {
+interface RewindDialogProps {
   readonly moment: Moment
   readonly onRewound: () => void
   readonly onClose: () => void
@@ -21,7 +26,7 @@ export interface RewindDialogProps {
 /** Says what rewinding would change, and does it. */
 export function RewindDialog({ moment, onRewound, onClose }: RewindDialogProps) {
   const client = useHost()
-  const { data, error, isLoading, refetch } = useRewindPreview(moment)
+  const { data, error, isLoading, refetch } = useHostQuery('sessions.previewRewind', moment)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rewind = useCommand(
     data &&

@@ -1,18 +1,17 @@
 import { CircleSlash, Hourglass } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect } from 'react'
-import type { InboxItem } from '#shared/contract/approvals.ts'
-import { approvalIcons } from '../../cards/approval-icons.ts'
-import { useNow } from '../../client/use-now.ts'
-import { formatAgo } from '../../ui/format.ts'
-import { placeAfter } from '../../ui/list-keys.ts'
-import { findPlace } from './choice.ts'
+import type { InboxItem } from '#shared/contract/procedures/approvals.ts'
+import { approvalIcons } from '../../cards/approvals/approval-card.tsx'
+import { useNow } from '../../ui/browser/use-now.ts'
+import { placeAfter } from '../../ui/lists/list-keys.ts'
+import { formatAgo } from '../../ui/text/format.ts'
 import styles from './inbox.module.css'
-import { idOf, titleOf } from './item-words.ts'
+import { findPlace, idOf, titleOf } from './inbox-choice.ts'
 
 /** Waiting is told by the minute. */
 const TICK_MS = 10_000
 
-export interface InboxListProps {
+interface InboxListProps {
   /** The longest waiting first. */
   readonly items: readonly InboxItem[]
   readonly chosen: InboxItem | undefined

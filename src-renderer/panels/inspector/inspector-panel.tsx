@@ -1,29 +1,33 @@
-import { ChevronDown, ChevronFirst, ChevronLast, ChevronUp, X } from 'lucide-react'
+import { ChevronDown, ChevronFirst, ChevronLast, ChevronUp, GitFork, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ApprovalsState } from '#shared/projections/approvals.ts'
 import type { ModelSpan } from '#shared/projections/spans.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { TranscriptState } from '#shared/projections/transcript.ts'
 import type { CallItem } from '#shared/projections/transcript-items.ts'
-import { useHue } from '../../client/agent-hues.ts'
+import { useIsRecording } from '../../connection/host-context.tsx'
+import { type PastDoing, useNavigation } from '../../navigation/navigation.tsx'
+import { useHue } from '../../session/agents/agent-colors.ts'
 import {
   useIsWhole,
   useLiveView,
+  usePlayhead,
   usePlayheadControls,
   useSelection,
+  useSessionId,
   useSessionView,
-} from '../../client/session-context.tsx'
-import { useSpanPicking } from '../../client/span-picking.ts'
-import { useProjection } from '../../client/use-projection.ts'
-import { Swatch } from '../../ui/chip.tsx'
-import { formatPath } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Empty, Loading } from '../../ui/notice.tsx'
-import { PanelBar } from '../../ui/panel-bar.tsx'
-import { CallDetails } from './call-details.tsx'
+} from '../../session/session-context.tsx'
+import { useSpanPicking } from '../../session/span-selection.ts'
+import { useProjection } from '../../session/use-projection.ts'
+import { Swatch } from '../../ui/buttons/chip.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Empty, Loading } from '../../ui/loading/notice.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { PanelBar } from '../../ui/panels/panel-bar.tsx'
+import { formatPath } from '../../ui/text/format.ts'
 import styles from './inspector-panel.module.css'
-import { ModelDetails } from './model-details.tsx'
-import { PastMenu } from './past-menu.tsx'
+import { ModelDetails } from './model-call-details.tsx'
+import { CallDetails } from './tool-call-details.tsx'
 
 /** The call that was pointed at in the timeline or the transcript, as it is at the playhead. */
 export function InspectorPanel() {
@@ -126,12 +130,13 @@ function neighbourOf({ spans, order }: TimelineState, spanId: string, by: By): s
   return undefined
 }
 
-interface NeighboursProps {
+function Neighbours({
+  spanId,
+  onStep,
+}: {
   readonly spanId: string
   readonly onStep: (by: By) => void
-}
-
-function Neighbours({ spanId, onStep }: NeighboursProps) {
+}) {
   const live = useLiveView()
   const isKnown = useProjection(live, 'timeline', ({ spans }: TimelineState) => spanId in spans)
   if (!isKnown) return null
@@ -174,5 +179,32 @@ function Moments({ spanId }: { readonly spanId: string }) {
         <ChevronLast aria-hidden="true" />
       </IconButton>
     </>
+  )
+}
+
+/** Forks from before the call or from its end, and rewinds to there. */
+function PastMenu({ spanId }: { readonly spanId: string }) {
+  const isRecording = useIsRecording()
+  const sessionId = useSessionId()
+  const { openPast } = useNavigation()
+  const { goLive } = usePlayhead()
+  const span = useProjection(useLiveView(), 'timeline', ({ spans }: TimelineState) => spans[spanId])
+  if (isRecording || !span || span.seq < 2) return null
+  const { seq, endSeq } = span
+  const go = (doing: PastDoing, to: number) => () => openPast(doing, { sessionId, seq: to }, goLive)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Fork or rewind">
+          <GitFork aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={go('fork', seq - 1)}>Fork from before it…</MenuItem>
+      {endSeq && <MenuItem onSelect={go('fork', endSeq)}>Fork from its end…</MenuItem>}
+      <MenuItem onSelect={go('rewind', seq - 1)}>Rewind to before it…</MenuItem>
+      {endSeq && <MenuItem onSelect={go('rewind', endSeq)}>Rewind to its end…</MenuItem>}
+    </Menu>
   )
 }

@@ -1,18 +1,18 @@
 import { AppWindow, ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { isThisMachine } from '#shared/lib/is-localhost.ts'
 import { type Preview, type PreviewsState, shownPreview } from '#shared/projections/previews.ts'
-import { isThisMachine } from '#shared/this-machine.ts'
-import { useContent } from '../../client/documents.ts'
-import { findImage } from '../../client/find-image.ts'
-import { useIsRecording } from '../../client/host-context.tsx'
-import { usePreviewReach } from '../../client/preview-documents.ts'
-import { useIsLive, useSessionView } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatClock } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { PanelBar, TitleBar } from '../../ui/panel-bar.tsx'
+import { useIsRecording } from '../../connection/host-context.tsx'
+import { findImage } from '../../queries/content-image.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useIsLive, useSessionView } from '../../session/session-context.tsx'
+import { useContent } from '../../session/session-queries.ts'
+import { useProjection } from '../../session/use-projection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Empty, Failure, Loading } from '../../ui/loading/notice.tsx'
+import { PanelBar, TitleBar } from '../../ui/panels/panel-bar.tsx'
+import { formatClock } from '../../ui/text/format.ts'
 import styles from './preview-panel.module.css'
 
 /** The page of this machine that an agent showed last: itself while live, in the past how it looked. */
@@ -86,7 +86,7 @@ function Page({ preview, onReload }: PageProps) {
 /** A page of another origin, whose scripts reach nothing of this window; a frame does not say that it is gone. */
 function ReachedPage({ preview, onReload }: PageProps) {
   const { url, title } = preview
-  const { data: reach } = usePreviewReach(url)
+  const { data: reach } = useHostQuery('previews.reach', { url })
   if (reach?.isThere === false) return <GonePage preview={preview} onReload={onReload} />
   return (
     <iframe

@@ -1,15 +1,16 @@
 import { ShieldQuestionMark, X } from 'lucide-react'
-import type { ProjectId } from '#shared/ids.ts'
+import type { Startable } from '#shared/contract/procedures/trust.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useTrust } from '../../client/documents.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useLiveView } from '../../client/session-context.tsx'
-import { useToldStartables } from '../../client/told-startables.ts'
-import { useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useToldStartables } from '../../queries/trust-announcements.ts'
+import { useLiveView, useSessionId } from '../../session/session-context.tsx'
+import { useProjection } from '../../session/use-projection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
 import styles from './trust-notice.module.css'
-import { tellWaiting } from './trust-words.ts'
 
 /** Tells once that the project's files name what nobody has trusted, and again after a change. */
 export function TrustNotice() {
@@ -18,10 +19,14 @@ export function TrustNotice() {
 }
 
 function Waiting({ projectId }: { readonly projectId: ProjectId }) {
-  const { data } = useTrust(projectId)
+  const sessionId = useSessionId()
+  const { data } = useHostQuery('trust.list', { projectId, sessionId })
   const { told, tell } = useToldStartables(projectId)
   const { openSettings } = useNavigation()
-  const waiting = data?.startables.filter(({ isTrusted }) => !isTrusted) ?? []
+  // Agents change files all the time: those that they changed are named at the next start.
+  // What git would run matters to a commit alone, whose dialog names it.
+  const waiting =
+    data?.startables.filter((one) => !one.isTrusted && !one.changed && one.kind !== 'git') ?? []
   if (waiting.every(({ hash }) => told.has(hash))) return null
   const hide = (button: HTMLElement) => {
     tell(waiting.map(({ hash }) => hash))
@@ -59,3 +64,26 @@ function findField(button: HTMLElement): HTMLElement | null | undefined {
 }
 
 const selectProject = (state: StatusState) => state.projectId
+
+const nouns: Readonly<Record<Startable['kind'], string>> = {
+  server: 'MCP server',
+  'language-server': 'language server',
+  debugger: 'debugger',
+  hook: 'hook',
+  setup: 'set-up command',
+  model: 'model',
+  git: 'git program',
+}
+
+/** What waits for trust, as a sentence; and that nothing comes of it meanwhile. */
+export function tellWaiting(waiting: readonly Pick<Startable, 'kind'>[]): string {
+  const counts = Map.groupBy(waiting, ({ kind }) => kind)
+  const named = [...counts].map(([kind, { length }]) => formatNumber(length, nouns[kind]))
+  const it = waiting.length === 1 ? 'It is not' : 'None is'
+  return `This project’s files name ${join(named)}. ${it} used before you trust it.`
+}
+
+function join(parts: readonly string[]): string {
+  const before = parts.slice(0, -1).join(', ')
+  return [before, ...parts.slice(-1)].filter(Boolean).join(' and ')
+}

@@ -1,14 +1,18 @@
 import { useState } from 'react'
-import type { Playbook } from '#shared/contract/agents.ts'
-import { AppError } from '#shared/error.ts'
-import { usePlaybooks } from '../../client/documents.ts'
-import type { Attached } from '../../client/image-attachments.ts'
-import type { SessionCommands } from '../../client/session-commands.ts'
-import { useCommands, usePromptDraft } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { useTree } from '../../client/use-tree.ts'
-import { mentionedPaths } from './mentions.ts'
-import { type NextModel, useNextModel } from './use-next-model.ts'
+import type { Playbook } from '#shared/contract/procedures/agents.ts'
+import type { ModelRef } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { StatusState } from '#shared/projections/status.ts'
+import { ModelName, splitModelName } from '#shared/settings/settings.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { preselectModel } from '../../queries/models.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import type { Attached } from '../../session/drafts/image-attachments.ts'
+import type { SessionCommands } from '../../session/session-commands.ts'
+import { useCommands, usePromptDraft, useSessionView } from '../../session/session-context.tsx'
+import { useProjection } from '../../session/use-projection.ts'
+import { useTree } from '../../session/use-tree.ts'
+import { mentionedPaths } from './prompt-completions.ts'
 
 export interface Prompt {
   readonly text: string
@@ -30,7 +34,7 @@ export interface Prompt {
 /** What is being written in this session, and its sending. */
 export function usePrompt(): Prompt {
   const { text, attachments, write, attach, detach, takeSent } = usePromptDraft()
-  const { data: playbooks = [] } = usePlaybooks()
+  const { data: playbooks = [] } = useHostQuery('playbooks.list', {})
   const paths = (useTree().files ?? []).map(({ path }) => path)
   const model = useNextModel()
   const send = useSending(model)
@@ -84,3 +88,45 @@ function inWindowWords(cause: unknown): never {
     'No model is chosen for this session. Choose one here, or add a key in the settings.'
   throw new AppError(cause.code, message, { cause })
 }
+
+/** What answers the next prompt. */
+export interface NextModel {
+  /** Absent while the providers are loaded, and where a person has to choose. */
+  readonly name: ModelName | undefined
+  readonly ref: ModelRef | undefined
+  /** It is the session's own; else it is what there is. */
+  readonly isChosen: boolean
+  /** It follows a script. */
+  readonly isScripted: boolean
+  /** Nothing is chosen, and nothing could be chosen for a person. */
+  readonly isMissing: boolean
+  /** Makes the scripted agent the session's; absent where it is, or cannot be. */
+  readonly choosesScripted: (() => Promise<unknown>) | undefined
+}
+
+export function useNextModel(): NextModel {
+  const commands = useCommands()
+  const own = useProjection(useSessionView(), 'status', selectModel)
+  const { data: providers } = useHostQuery('models.list', {})
+  const preferred = useHostQuery('settings.read', {}).data?.model
+  const name = own ? nameOf(own) : (preferred ?? preselectModel(providers ?? []))
+  const ref = own ?? (name === undefined ? undefined : splitModelName(name))
+  const scripted = providers?.find(({ isScripted }) => isScripted)
+  const isScripted = ref !== undefined && ref.provider === scripted?.id
+  const demo = scripted?.models[0]?.name
+  const choose = () => commands?.configure({ model: ModelName.parse(demo) }) ?? Promise.resolve()
+  return {
+    name,
+    ref,
+    isChosen: own !== undefined,
+    isScripted,
+    isMissing: providers !== undefined && name === undefined,
+    choosesScripted: commands && demo && !(own && isScripted) ? choose : undefined,
+  }
+}
+
+function nameOf({ provider, model }: ModelRef): ModelName {
+  return ModelName.parse(`${provider}:${model}`)
+}
+
+const selectModel = (state: StatusState) => state.model

@@ -1,20 +1,20 @@
-import { Search } from 'lucide-react'
+import { ChevronDown, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import type { InboxItem } from '#shared/contract/approvals.ts'
-import type { Found } from '#shared/contract/search.ts'
-import { useAskedSearch } from '../../client/asked-search.ts'
-import { useInbox } from '../../client/documents.ts'
-import { useNavigation, type WaitingCard } from '../../client/navigation.tsx'
+import type { InboxItem } from '#shared/contract/procedures/approvals.ts'
+import type { Found } from '#shared/contract/procedures/search.ts'
+import { useNavigation, type WaitingCard } from '../../navigation/navigation.tsx'
+import { type AskedSearch, useAskedSearch } from '../../navigation/requested-search.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
 import {
   usePlayhead,
   useSelection,
   useSessionId,
   useSessionStore,
-} from '../../client/session-context.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TitleBar } from '../../ui/panel-bar.tsx'
-import { groupFound, toFoundPlace, toSelected } from './found-words.ts'
-import { SearchFilters } from './search-filters.tsx'
+} from '../../session/session-context.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Menu, MenuChoices } from '../../ui/overlays/menu.tsx'
+import { TitleBar } from '../../ui/panels/panel-bar.tsx'
+import { groupFound, toFoundPlace, toSelected, whats } from './found-groups.ts'
 import styles from './search-panel.module.css'
 import { SearchResults } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
@@ -104,7 +104,7 @@ function findCard(items: readonly InboxItem[], place: Found): WaitingCard | unde
 function useOpenFound(): (place: Found) => void {
   const sessionId = useSessionId()
   const { openSession, openWaiting } = useNavigation()
-  const { data: waiting = [] } = useInbox()
+  const { data: waiting = [] } = useHostQuery('approvals.inbox', {})
   const { seek } = usePlayhead()
   const { select, point } = useSelection()
   const [, ask] = useAskedSearch()
@@ -154,3 +154,60 @@ function useFocusWhenCome() {
   }, [])
   return field
 }
+
+const wheres = [
+  { value: 'session', label: 'Session', title: 'In this session' },
+  { value: 'project', label: 'Project', title: 'In the sessions of this project' },
+  { value: 'everything', label: 'All', title: 'In every session of every project' },
+] as const
+
+interface SearchFiltersProps {
+  readonly asked: AskedSearch
+  readonly onAsk: (change: Partial<AskedSearch>) => void
+}
+
+/** Where is looked, and for what. */
+function SearchFilters({ asked, onAsk }: SearchFiltersProps) {
+  const { where, what } = asked
+  return (
+    <div className={styles.filters}>
+      <fieldset className={styles.wheres}>
+        <legend>Where to look</legend>
+        {wheres.map(({ value, label, title }) => (
+          <button
+            key={value}
+            type="button"
+            title={title}
+            aria-pressed={where === value}
+            onClick={() => onAsk({ where: value })}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <Menu
+        align="end"
+        trigger={
+          <button type="button" className={styles.what} data-set={what !== 'all'}>
+            <span>{what === 'all' ? 'Kind' : whats[what].label}</span>
+            <ChevronDown aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuChoices
+          label="What to look for"
+          value={what}
+          choices={choices}
+          onChoose={(chosen) => {
+            const found = keys.find((key) => key === chosen)
+            if (found) onAsk({ what: found })
+          }}
+        />
+      </Menu>
+    </div>
+  )
+}
+
+// The names are this object's own.
+const keys = Object.keys(whats) as readonly AskedSearch['what'][]
+const choices = keys.map((value) => ({ value, label: whats[value].label }))

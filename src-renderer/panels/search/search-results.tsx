@@ -1,14 +1,14 @@
 import { SearchX, TextSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Found, FoundPage, Indexing } from '#shared/contract/search.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatAgo } from '../../ui/format.ts'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { type FoundGroup, foundWords, groupFound } from './found-words.ts'
+import type { Found, FoundPage, Indexing } from '#shared/contract/procedures/search.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Empty, Failure, Loading } from '../../ui/loading/notice.tsx'
+import { formatAgo } from '../../ui/text/format.ts'
+import { type FoundGroup, foundWords, groupFound } from './found-groups.ts'
 import styles from './search-panel.module.css'
 import type { useSearch } from './use-search.ts'
 
-export interface SearchResultsProps {
+interface SearchResultsProps {
   readonly search: ReturnType<typeof useSearch>
   /** There is nowhere else to look. */
   readonly isEverywhere: boolean
@@ -35,7 +35,7 @@ export function SearchResults(props: SearchResultsProps) {
         <NothingFound indexing={indexing} isEverywhere={isEverywhere} />
       )}
       <div id={listId} role="listbox" aria-label="What was found">
-        <Groups {...{ pages, listId, active, onOpen }} />
+        <Groups pages={pages} listId={listId} active={active} onOpen={onOpen} />
       </div>
       {hasNextPage && found.length > 0 && (
         <div className={styles.further}>
@@ -101,7 +101,10 @@ function Groups({ pages, listId, active, onOpen }: GroupsProps) {
         group={group}
         title={session?.title ?? ''}
         project={session?.projectName ?? ''}
-        {...{ first, listId, active, onOpen }}
+        first={first}
+        listId={listId}
+        active={active}
+        onOpen={onOpen}
       />
     )
   })
@@ -118,7 +121,7 @@ interface GroupProps extends Omit<SearchResultsProps, 'search' | 'isEverywhere'>
 // biome-ignore-start lint/a11y/useSemanticElements: options of a listbox are grouped so
 function Group({ group, title, project, first, listId, active, onOpen }: GroupProps) {
   return (
-    <div role="group" aria-label={title} className={styles.group}>
+    <div role="group" aria-label={title}>
       <div className={styles.session} title={`${title}\n${project}`} aria-hidden="true">
         <strong>{title}</strong>
         <span>{project}</span>
@@ -162,7 +165,7 @@ function Place({ id, place, isActive, onOpen }: PlaceProps) {
     >
       <span className={styles.about}>
         <Icon aria-hidden="true" />
-        <span className={styles.word}>{word}</span>
+        <span>{word}</span>
         {place.agent && <span className={styles.agent}>{place.agent}</span>}
         <time
           dateTime={new Date(place.at).toISOString()}

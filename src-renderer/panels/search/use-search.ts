@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import type { FoundPage } from '#shared/contract/search.ts'
+import type { FoundPage } from '#shared/contract/procedures/search.ts'
 import type { StatusState } from '#shared/projections/status.ts'
-import type { AskedSearch } from '../../client/asked-search.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useLiveView, useSessionId } from '../../client/session-context.tsx'
-import { useProjection } from '../../client/use-projection.ts'
-import { whats } from './found-words.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import type { AskedSearch } from '../../navigation/requested-search.ts'
+import { useLiveView, useSessionId } from '../../session/session-context.tsx'
+import { useProjection } from '../../session/use-projection.ts'
+import { whats } from './found-groups.ts'
 
 /** While the index is being made, it is asked again. */
 const AGAIN_MS = 1_000

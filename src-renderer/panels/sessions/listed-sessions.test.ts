@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SessionSummary } from '#shared/contract/sessions.ts'
+import { SessionSummary } from '#shared/contract/procedures/sessions.ts'
 import { type Listing, listSessions, outcomeOf } from './listed-sessions.ts'
 
 function session(title: string, more: Partial<SessionSummary> = {}): SessionSummary {
@@ -7,7 +7,12 @@ function session(title: string, more: Partial<SessionSummary> = {}): SessionSumm
   const spent = { costUsd: 0, unpricedCalls: 0, tokens: 0, agents: 1, lastSeq: 9 }
   const place = { id: `ses_${title}`, projectId: 'prj_1', projectName: 'shop', root: '/shop' }
   return SessionSummary.parse({
-    ...{ ...place, ...facts, ...spent, title, createdAt: 1, changedAt: 1 },
+    ...place,
+    ...facts,
+    ...spent,
+    title,
+    createdAt: 1,
+    changedAt: 1,
     ...more,
   })
 }
@@ -51,7 +56,14 @@ test('every session is listed under one outcome', () => {
     { lastOutcome: 'cancelled' },
   ]
   expect(states.map((state) => outcomeOf(session('x', state)))).toEqual([
-    ...['new', 'running', 'running', 'waiting', 'paused', 'ok', 'failed', 'stopped'],
+    'new',
+    'running',
+    'running',
+    'waiting',
+    'paused',
+    'ok',
+    'failed',
+    'stopped',
   ])
   expect([titles({ outcome: 'failed' }), titles({ outcome: 'stopped' })]).toEqual([
     ['fix 9'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
 import { sessionStateOf } from './session-state.ts'
 
 /** How sessions are listed: which, and in what order. */

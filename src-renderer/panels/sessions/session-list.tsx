@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import type { SessionSummary } from '#shared/contract/sessions.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useSessionId } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { useDeletingSession } from '../../client/use-deleting.ts'
-import { Failure } from '../../ui/notice.tsx'
-import { RenameSession } from './rename-session.tsx'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { useCommand } from '../../queries/use-command.ts'
+import { useDeletingSession } from '../../queries/use-delete-session.ts'
+import { useSessionId } from '../../session/session-context.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Failure } from '../../ui/loading/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { SessionRow } from './session-row.tsx'
 import { parentIndex, type TreeRow } from './session-tree.ts'
 import styles from './sessions-panel.module.css'
@@ -19,7 +22,7 @@ export interface ListHandle {
   focusFirst(): void
 }
 
-export interface SessionListProps {
+interface SessionListProps {
   readonly rows: readonly TreeRow[]
   /** They are of several projects: each row says of which. */
   readonly isMixed: boolean
@@ -147,4 +150,43 @@ function placeAfter(key: string, from: number, count: number): number | undefine
   if (key === 'PageUp') return Math.max(from - PAGE, 0)
   if (key === 'Home') return 0
   return key === 'End' ? last : undefined
+}
+
+interface RenameSessionProps {
+  readonly session: SessionSummary
+  readonly onClose: () => void
+}
+
+function RenameSession({ session, onClose }: RenameSessionProps) {
+  const client = useHost()
+  const [title, setTitle] = useState(session.title)
+  const rename = useCommand(async () => {
+    await client['sessions.rename']({ sessionId: session.id, title })
+    onClose()
+  })
+  return (
+    <Dialog title="Rename the session" isOpen onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void rename.run?.()
+        }}
+      >
+        <Field
+          label="Title"
+          value={title}
+          maxLength={200}
+          error={rename.error}
+          onFocus={({ target }) => target.select()}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={!title.trim() || rename.isRunning}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,17 +1,17 @@
 import { Columns2, Diff, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
-import type { SessionSummary } from '#shared/contract/sessions.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useSessionId } from '../../client/session-context.tsx'
-import { Dot } from '../../ui/chip.tsx'
-import { formatAgo, formatClock, formatCost, formatNumber } from '../../ui/format.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { OpenArrow } from '../../ui/open-arrow.tsx'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { useSessionId } from '../../session/session-context.tsx'
+import { Dot } from '../../ui/buttons/chip.tsx'
+import { OpenArrow } from '../../ui/buttons/open-arrow.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { formatAgo, formatClock, formatCost, formatNumber } from '../../ui/text/format.ts'
 import { sessionStateOf } from './session-state.ts'
 import type { TreeRow } from './session-tree.ts'
 import styles from './sessions-panel.module.css'
 
-export interface SessionRowProps {
+interface SessionRowProps {
   readonly row: TreeRow
   /** Of all rows, from 0. */
   readonly index: number

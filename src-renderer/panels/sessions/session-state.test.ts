@@ -20,7 +20,16 @@ test('a session says what it is doing, and how it ended where that was not well'
   expect(
     said.map((session) => sessionStateOf(session, new Date(2026, 10, 27, 9).getTime())?.word),
   ).toEqual([
-    ...[undefined, undefined, 'running', 'queued', 'until 15:00', 'waiting'],
-    ...['paused', 'stopped', 'cancelled', 'interrupted', 'failed'],
+    undefined,
+    undefined,
+    'running',
+    'queued',
+    'until 15:00',
+    'waiting',
+    'paused',
+    'stopped',
+    'cancelled',
+    'interrupted',
+    'failed',
   ])
 })

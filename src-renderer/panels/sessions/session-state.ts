@@ -1,8 +1,8 @@
-import type { SessionSummary } from '#shared/contract/sessions.ts'
-import { formatUntil } from '#shared/format-until.ts'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
+import { formatUntil } from '#shared/format/format-until.ts'
 
 /** What a session is doing, or how its last run ended where that was not well. */
-export interface SessionState {
+interface SessionState {
   readonly word: string
   readonly color: string
   /** It is so now: since when does not matter. */

@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest'
-import { SessionSummary } from '#shared/contract/sessions.ts'
+import { SessionSummary } from '#shared/contract/procedures/sessions.ts'
 import { parentIndex, type TreeRow, toTree } from './session-tree.ts'
 
 function session(name: string, parent?: string): SessionSummary {
   const origin = `ses_${parent}`
   return SessionSummary.parse({
-    ...{ id: `ses_${name}`, title: name, projectId: 'prj_1', projectName: 'shop', root: '/shop' },
-    ...{ createdAt: 1, changedAt: 1, lastSeq: 9, runs: 1, isRunning: false, isQueued: false },
-    ...{ waiting: 0, costUsd: 0, unpricedCalls: 0, tokens: 0, agents: 1 },
+    id: `ses_${name}`,
+    title: name,
+    projectId: 'prj_1',
+    projectName: 'shop',
+    root: '/shop',
+    createdAt: 1,
+    changedAt: 1,
+    lastSeq: 9,
+    runs: 1,
+    isRunning: false,
+    isQueued: false,
+    waiting: 0,
+    costUsd: 0,
+    unpricedCalls: 0,
+    tokens: 0,
+    agents: 1,
     ...(parent && { forkedFrom: { sessionId: origin, title: parent, seq: 4, at: 1, origin } }),
   })
 }
@@ -35,7 +48,12 @@ const family = [
 
 test('forks stand under their parents, and a family where its first stands', () => {
   expect(drawn(toTree(family, choice))).toEqual([
-    ...['old', '├new', '│└newer', '└late', 'other', 'orphan'],
+    'old',
+    '├new',
+    '│└newer',
+    '└late',
+    'other',
+    'orphan',
   ])
 })
 
@@ -43,13 +61,11 @@ test('or where its eldest stands, and what is closed keeps its forks to itself',
   const rows = toTree(family, { closed: new Set(['ses_new']), isByFirst: false })
   expect(drawn(rows)).toEqual(['other', 'old', '├new', '└late', 'orphan'])
   expect(rows.map(({ forks, isOpen }) => [forks, isOpen])).toEqual([
-    ...[
-      [0, false],
-      [2, true],
-      [1, false],
-      [0, false],
-      [0, false],
-    ],
+    [0, false],
+    [2, true],
+    [1, false],
+    [0, false],
+    [0, false],
   ])
   expect([parentIndex(rows, 3), parentIndex(rows, 0)]).toEqual([1, undefined])
 })

@@ -1,5 +1,5 @@
-import type { SessionSummary } from '#shared/contract/sessions.ts'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 
 /** A session’s place in the list: forks stand under the session they began in. */
 export interface TreeRow {
@@ -13,7 +13,7 @@ export interface TreeRow {
   readonly goesOn: readonly boolean[]
 }
 
-export interface TreeChoice {
+interface TreeChoice {
   /** Those whose forks are not shown. */
   readonly closed: ReadonlySet<string>
   /** A family stands where the first of it would stand, and not where its eldest would. */

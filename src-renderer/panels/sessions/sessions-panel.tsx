@@ -1,23 +1,23 @@
-import { MessageSquarePlus, Plus, ScanSearch, SearchX } from 'lucide-react'
+import { ListFilter, MessageSquarePlus, Plus, ScanSearch, SearchX } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import { z } from 'zod'
-import type { SessionSummary } from '#shared/contract/sessions.ts'
+import type { SessionSummary } from '#shared/contract/procedures/sessions.ts'
 import type { StatusState } from '#shared/projections/status.ts'
-import { useSessions } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useKeptState } from '../../client/kept-state.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useLiveView } from '../../client/session-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { PanelBar } from '../../ui/panel-bar.tsx'
+import { useHost } from '../../connection/host-context.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { useLiveView } from '../../session/session-context.tsx'
+import { useProjection } from '../../session/use-projection.ts'
+import { useKeptState } from '../../ui/browser/persistent-state.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Empty, Failure, Loading } from '../../ui/loading/notice.tsx'
+import { Menu, MenuChoices } from '../../ui/overlays/menu.tsx'
+import { PanelBar } from '../../ui/panels/panel-bar.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { Listing, listSessions } from './listed-sessions.ts'
-import { ListingMenu, outcomes } from './listing-menu.tsx'
 import { type ListHandle, SessionList } from './session-list.tsx'
 import { toTree } from './session-tree.ts'
 import styles from './sessions-panel.module.css'
@@ -27,7 +27,9 @@ export function SessionsPanel() {
   const projectId = useProjection(useLiveView(), 'status', selectProject)
   const [listing, change] = useKeptState('orrery.sessions', Listing)
   const isMixed = listing.where === 'everything'
-  const { data, error, isLoading } = useSessions(isMixed ? undefined : projectId)
+  const { data, error, isLoading } = useHostQuery('sessions.list', {
+    projectId: isMixed ? undefined : projectId,
+  })
   const create = useCreate(projectId)
   const { openReview } = useNavigation()
   const list = useRef<ListHandle>(null)
@@ -39,7 +41,7 @@ export function SessionsPanel() {
         <ListingMenu listing={listing} onChange={change} />
         {projectId && (
           <IconButton
-            label="Review changes of the project…"
+            label="Start code review of the project…"
             onClick={() => openReview({ projectId })}
           >
             <ScanSearch aria-hidden="true" />
@@ -147,3 +149,86 @@ function useCreate(projectId: StatusState['projectId']) {
 }
 
 const selectProject = (state: StatusState) => state.projectId
+
+const wheres = { project: 'This project', everything: 'All projects' } as const
+
+const outcomes: Readonly<Record<Listing['outcome'], string>> = {
+  all: 'Any',
+  running: 'Running',
+  waiting: 'Waiting for you',
+  paused: 'Paused',
+  ok: 'Ended well',
+  failed: 'Failed',
+  stopped: 'Stopped',
+  new: 'Without runs',
+}
+
+const orders = { changed: 'Last changed', cost: 'Cost', name: 'Name' } as const
+
+interface ListingMenuProps {
+  readonly listing: Listing
+  readonly onChange: (change: Partial<Listing>) => void
+}
+
+/** Which sessions are listed, and in what order. */
+function ListingMenu({ listing, onChange }: ListingMenuProps) {
+  const { where, outcome, order } = listing
+  const isSet = where !== 'project' || outcome !== 'all' || order !== 'changed'
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className={styles.filter}
+          aria-label="Filter and sort the sessions"
+          data-set={isSet}
+        >
+          <ListFilter aria-hidden="true" />
+        </button>
+      }
+    >
+      <Choices
+        label="Sessions of"
+        names={wheres}
+        value={where}
+        onChoose={(chosen) => onChange({ where: chosen })}
+      />
+      <Choices
+        label="Outcome"
+        names={outcomes}
+        value={outcome}
+        onChoose={(chosen) => onChange({ outcome: chosen })}
+      />
+      <Choices
+        label="Sort by"
+        names={orders}
+        value={order}
+        onChoose={(chosen) => onChange({ order: chosen })}
+      />
+    </Menu>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly label: string
+  readonly names: Readonly<Record<Value, string>>
+  readonly value: Value
+  readonly onChoose: (value: Value) => void
+}
+
+function Choices<Value extends string>({ label, names, value, onChoose }: ChoicesProps<Value>) {
+  // The names are this object's own.
+  const values = Object.keys(names) as Value[]
+  return (
+    <MenuChoices
+      label={label}
+      value={value}
+      choices={values.map((one) => ({ value: one, label: names[one] }))}
+      onChoose={(chosen) => {
+        const found = values.find((one) => one === chosen)
+        if (found) onChoose(found)
+      }}
+    />
+  )
+}

@@ -15,24 +15,28 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { SessionId } from '#shared/ids.ts'
-import { type SettingsSection, sectionTitles, settingsSections } from '../../client/navigation.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { AgentsSection } from './agents-section.tsx'
-import { DataSection } from './data-section.tsx'
-import { EnvironmentSection } from './environment-section.tsx'
-import { GeneralSection } from './general-section.tsx'
-import { LimitsSection } from './limits-section.tsx'
-import { McpSection } from './mcp-section.tsx'
-import { MemorySection } from './memory-section.tsx'
-import { ModelsSection } from './models-section.tsx'
-import { RulesSection } from './rules-section.tsx'
-import styles from './settings.module.css'
-import { ShortcutsSection } from './shortcuts-section.tsx'
-import { SkillsSection } from './skills-section.tsx'
-import { ToolsSection } from './tools-section.tsx'
-import { TrustSection } from './trust-section.tsx'
-import { type SettingsPlace, useSettingsPlace } from './use-settings-place.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import {
+  type SettingsSection,
+  sectionTitles,
+  settingsSections,
+} from '../../navigation/navigation.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { AgentsSection } from './agents/agents-section.tsx'
+import { SkillsSection } from './agents/skills-section.tsx'
+import styles from './controls/settings.module.css'
+import { type SettingsPlace, useSettingsPlace } from './controls/use-settings-scope.ts'
+import { EnvironmentSection } from './general/environment-section.tsx'
+import { GeneralSection } from './general/general-section.tsx'
+import { LimitsSection } from './general/limits-section.tsx'
+import { McpSection } from './mcp/mcp-section.tsx'
+import { MemorySection } from './memory/memory-section.tsx'
+import { ModelsSection } from './models/models-section.tsx'
+import { RulesSection } from './permissions/permissions-section.tsx'
+import { ShortcutsSection } from './shortcuts/shortcuts-section.tsx'
+import { DataSection } from './storage/storage-section.tsx'
+import { ToolsSection } from './tools/tools-section.tsx'
+import { TrustSection } from './trust/trust-section.tsx'
 
 const sections: Readonly<Record<SettingsSection, ComponentType<SettingsPlace>>> = {
   models: ModelsSection,
@@ -66,7 +70,7 @@ const icons: Readonly<Record<SettingsSection, typeof Bot>> = {
   general: SlidersHorizontal,
 }
 
-export interface SettingsDialogProps {
+interface SettingsDialogProps {
   readonly section: SettingsSection
   /** The session that is open behind it. */
   readonly sessionId: SessionId | undefined

@@ -1,11 +1,11 @@
-import type { BudgetsSpent } from '#shared/contract/spending.ts'
-import type { Budgets } from '#shared/settings.ts'
-import { forecast } from '#shared/spending/forecast.ts'
-import { useSettings } from '../../client/documents.ts'
-import { useNavigation } from '../../client/navigation.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatCost, formatUsd } from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
+import type { BudgetsSpent } from '#shared/contract/procedures/spending.ts'
+import type { Budgets } from '#shared/settings/settings.ts'
+import { forecast } from '#shared/spending/day-ranges.ts'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Meter } from '../../ui/buttons/meter.tsx'
+import { formatCost, formatUsd } from '../../ui/text/format.ts'
 import styles from './budget-list.module.css'
 
 export interface BudgetListProps {
@@ -17,7 +17,7 @@ export interface BudgetListProps {
 
 /** How far each budget has come, and where the month is heading. */
 export function BudgetList({ spent, nameOfProject, now }: BudgetListProps) {
-  const { data: settings } = useSettings()
+  const { data: settings } = useHostQuery('settings.read', {})
   const { openSettings } = useNavigation()
   const bars = settings ? barsOf(settings.budgets, spent, nameOfProject) : []
   return (
@@ -44,13 +44,8 @@ export function BudgetList({ spent, nameOfProject, now }: BudgetListProps) {
   )
 }
 
-interface PaceProps {
-  readonly month: BudgetsSpent['month']
-  readonly now: number
-}
-
 /** Of what has no price nobody knows where it is heading. */
-function Pace({ month, now }: PaceProps) {
+function Pace({ month, now }: { readonly month: BudgetsSpent['month']; readonly now: number }) {
   const { costUsd, unpricedCalls } = month
   return (
     <p className={styles.pace}>
@@ -84,8 +79,10 @@ function barsOf(
     bars.push({ id: 'month', name: 'This month', costUsd: spent.month.costUsd, limitUsd: month })
   for (const { projectId, costUsd } of project ? spent.projects.slice(0, MOST_PROJECTS) : []) {
     bars.push({
-      ...{ id: projectId, name: nameOfProject(projectId) },
-      ...{ costUsd, limitUsd: project ?? costUsd },
+      id: projectId,
+      name: nameOfProject(projectId),
+      costUsd,
+      limitUsd: project ?? costUsd,
     })
   }
   const largest = (limitUsd: number | undefined, name: string, costUsd = 0) =>

@@ -1,15 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { describeStretch, nameStretch, type Stretches } from '#shared/spending/day-ranges.ts'
 import type { Amount, Dimension, SpendingReport } from '#shared/spending/spending-query.ts'
-import { describeStretch, nameStretch, type Stretches } from '#shared/spending/stretches.ts'
-import { formatTokens, formatUsd } from '../../ui/format.ts'
-import type { AskedSpending } from './asked-spending.ts'
-import { axisTicks } from './axis-ticks.ts'
-import { hueOfGroup, OTHERS_HUE } from './group-hues.ts'
+import { formatTokens, formatUsd } from '../../ui/text/format.ts'
 import styles from './spending-chart.module.css'
+import { hueOfGroup, OTHERS_HUE } from './spending-groups.ts'
+import type { RequestedSpending } from './use-spending.ts'
 
-type Measure = AskedSpending['measure']
+type Measure = RequestedSpending['measure']
 
-export interface SpendingChartProps {
+interface SpendingChartProps {
   readonly by: Dimension
   readonly report: SpendingReport
   readonly stretches: Stretches
@@ -77,12 +76,13 @@ function Stack({ bar, top }: { readonly bar: Bar; readonly top: number }) {
   )
 }
 
-interface AxisProps {
+function Axis({
+  ticks,
+  measure,
+}: {
   readonly ticks: readonly number[]
   readonly measure: Measure
-}
-
-function Axis({ ticks, measure }: AxisProps) {
+}) {
   const top = ticks.at(-1) ?? 1
   return (
     <div className={styles.axis} aria-hidden="true">
@@ -120,7 +120,9 @@ function barsOf({ by, report, stretches: { edges }, measure, nameOf }: Told): re
     const told = report.groups
       .filter((group) => group.stretches)
       .map(({ key, stretches }) => ({
-        ...{ key, name: nameOf(key), hue: hueOfGroup(by, report, key) },
+        key,
+        name: nameOf(key),
+        hue: hueOfGroup(by, report, key),
         amount: amountOf(stretches?.[stretch]),
       }))
     const others = {
@@ -167,4 +169,14 @@ function useArrows(count: number) {
     list.current?.querySelectorAll('button')[Math.max(0, Math.min(next, count - 1))]?.focus()
   }
   return { list, active, focus, onKeyDown }
+}
+
+/** From 0 to just above the most there is, in steps of 1, 2 or 5 times a power of ten. */
+export function axisTicks(most: number, count = 4): readonly number[] {
+  if (most <= 0) return [0, 1]
+  const rough = most / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5].find((times) => times * power >= rough) ?? 10) * power
+  const steps = Math.ceil(most / step - 1e-9)
+  return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }

@@ -1,14 +1,21 @@
 import { ChevronDown } from 'lucide-react'
-import { Dimension } from '#shared/spending/spending-query.ts'
-import type { Step } from '#shared/spending/stretches.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuChoices } from '../../ui/menu.tsx'
-import type { Ask, AskedSpending } from './asked-spending.ts'
-import { dimensionNames } from './group-names.ts'
+import type { Step } from '#shared/spending/day-ranges.ts'
+import { Dimension, type SpendingReport } from '#shared/spending/spending-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Menu, MenuChoices } from '../../ui/overlays/menu.tsx'
+import {
+  formatCount,
+  formatNumber,
+  formatPriced,
+  formatTokens,
+  formatUsd,
+} from '../../ui/text/format.ts'
+import { dimensionNames } from './spending-groups.ts'
 import styles from './spending-panel.module.css'
+import type { Ask, RequestedSpending } from './use-spending.ts'
 
-export interface SpendingHeadProps {
-  readonly asked: AskedSpending
+interface SpendingHeadProps {
+  readonly asked: RequestedSpending
   readonly step: Step
   readonly onAsk: Ask
 }
@@ -35,7 +42,10 @@ export function SpendingHead({
         value={asked ?? USUAL}
         choices={{
           usual: `automatic: by ${step}`,
-          ...{ hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
+          hour: 'by hour',
+          day: 'by day',
+          week: 'by week',
+          month: 'by month',
         }}
         onChoose={(chosen) => onAsk({ step: chosen === USUAL ? undefined : chosen })}
       />
@@ -80,5 +90,60 @@ function Choice<Value extends string>({ label, value, choices, onChoose }: Choic
         }}
       />
     </Menu>
+  )
+}
+
+interface SpendingFiguresProps {
+  readonly report: SpendingReport
+  /** `in 21 days` */
+  readonly when: string
+}
+
+/** What it comes to, in a few figures. */
+export function SpendingFigures({ report, when }: SpendingFiguresProps) {
+  const { total, sessions, medianSessionUsd, accepted = 0 } = report
+  const { calls, inputTokens, outputTokens, cacheReadTokens, savedUsd, unpricedCalls } = total
+  const tokens = Math.round(inputTokens + outputTokens)
+  return (
+    <dl className={styles.figures}>
+      <Figure value={formatPriced(total.costUsd, unpricedCalls)} label={`spent ${when}`} />
+      <Figure
+        value={formatPriced(medianSessionUsd, unpricedCalls)}
+        label={`median of ${formatNumber(sessions, 'session')}`}
+      />
+      <Figure
+        value={formatTokens(tokens)}
+        label={`tokens in ${formatNumber(Math.ceil(calls), 'model call')}`}
+      />
+      {accepted > 0 && total.costUsd > 0 && (
+        <Figure
+          value={formatUsd(total.costUsd / accepted)}
+          label={`for each of ${formatNumber(accepted, 'accepted change')}`}
+        />
+      )}
+      {inputTokens > 0 && (
+        <Figure
+          value={`${Math.round((cacheReadTokens / inputTokens) * 100)} %`}
+          label={`of input read from cache${savedWords(savedUsd)}`}
+        />
+      )}
+      {unpricedCalls > 0 && (
+        <Figure value={formatCount(unpricedCalls)} label="calls without a price" />
+      )}
+    </dl>
+  )
+}
+
+function savedWords(usd: number): string {
+  if (usd === 0) return ''
+  return usd > 0 ? `, saved ${formatUsd(usd)}` : `, cost ${formatUsd(-usd)} to fill`
+}
+
+function Figure({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
   )
 }

@@ -1,13 +1,12 @@
 import type { Dimension, SpendingGroup, SpendingReport } from '#shared/spending/spending-query.ts'
-import { Swatch } from '../../ui/chip.tsx'
-import { formatCost, formatCount, formatTokens } from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { hueOfGroup } from './group-hues.ts'
-import { dimensionNames } from './group-names.ts'
+import { Swatch } from '../../ui/buttons/chip.tsx'
+import { Meter } from '../../ui/buttons/meter.tsx'
+import { formatCost, formatCount, formatTokens } from '../../ui/text/format.ts'
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
+import { dimensionNames, hueOfGroup } from './spending-groups.ts'
 import styles from './spending-table.module.css'
 
-export interface SpendingTableProps {
+interface SpendingTableProps {
   readonly by: Dimension
   readonly report: SpendingReport
   readonly nameOf: (key: string) => string

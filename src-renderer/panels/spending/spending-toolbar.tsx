@@ -1,22 +1,22 @@
 import { ChevronDown, Download, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { type DayRange, dayOf } from '#shared/spending/stretches.ts'
-import { useProjects } from '../../client/documents.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Menu, MenuChoices, MenuItem } from '../../ui/menu.tsx'
-import { type Ask, type AskedSpending, Period } from './asked-spending.ts'
+import { type DayRange, dayOf } from '#shared/spending/day-ranges.ts'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Menu, MenuChoices, MenuItem } from '../../ui/overlays/menu.tsx'
 import {
   chosenIn,
   dimensionNames,
   filterFor,
   type nameGroup,
   withoutChoice,
-} from './group-names.ts'
+} from './spending-groups.ts'
 import styles from './spending-toolbar.module.css'
+import { type Ask, Period, type RequestedSpending } from './use-spending.ts'
 
-export interface SpendingToolbarProps {
-  readonly asked: AskedSpending
+interface SpendingToolbarProps {
+  readonly asked: RequestedSpending
   readonly days: DayRange
   readonly nameOf: (by: Parameters<typeof nameGroup>[0], key: string) => string
   readonly onAsk: Ask
@@ -85,7 +85,7 @@ function nameOfPeriod(period: Period): string {
 const ALL = 'all'
 
 function ProjectChoice({ asked: { where }, onAsk }: Pick<SpendingToolbarProps, 'asked' | 'onAsk'>) {
-  const { data: projects = [] } = useProjects()
+  const { data: projects = [] } = useHostQuery('projects.list', {})
   const name = projects.find(({ id }) => id === where.projectId)?.name ?? 'All projects'
   const choices = [
     { value: ALL, label: 'All projects' },

@@ -1,20 +1,18 @@
 import { useId, useState } from 'react'
 import { type ProjectTask, type TaskFields, TaskPriority, TaskStatus } from '#shared/events/task.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useSessionId } from '../../client/session-context.tsx'
-import { useToasts } from '../../client/toasts.ts'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Failure } from '../../ui/notice.tsx'
-import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { priorityWords, statusWords } from './group-tasks.ts'
-import { type TaskDraft, toDraft, toFields } from './task-draft.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import { useCommand } from '../../queries/use-command.ts'
+import { useSessionId } from '../../session/session-context.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { StaleNotice } from '../../ui/forms/stale-notice.tsx'
+import { Failure } from '../../ui/loading/notice.tsx'
+import { useToasts } from '../../ui/overlays/toasts.tsx'
 import styles from './tasks.module.css'
+import { priorityWords, statusWords, type TaskDraft, toDraft, toFields } from './tasks.ts'
 
-export interface TaskFormProps {
+interface TaskFormProps {
   readonly task: ProjectTask
   readonly projectId: ProjectId
   readonly onDone: () => void

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ProjectTask } from '#shared/events/task.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { OpenArrow } from '../../ui/open-arrow.tsx'
-import { groupTasks, statusWords, waitsFor } from './group-tasks.ts'
-import { TaskDetails } from './task-details.tsx'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { Chip } from '../../ui/buttons/chip.tsx'
+import { OpenArrow } from '../../ui/buttons/open-arrow.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { TaskForm } from './task-form.tsx'
 import styles from './tasks.module.css'
+import { groupTasks, priorityWords, statusWords, waitsFor } from './tasks.ts'
 
-export interface TaskListProps {
+interface TaskListProps {
   readonly tasks: readonly ProjectTask[]
   /** Absent where they can't be changed. */
   readonly projectId: ProjectId | undefined
@@ -89,5 +89,30 @@ function Waiting({ numbers }: { readonly numbers: readonly number[] }) {
     <Chip title={`Waits for ${all}`}>
       waits for {numbers.length > TOLD ? `${numbers.length} tasks` : all}
     </Chip>
+  )
+}
+
+/** All that is said of a task, to be read. */
+function TaskDetails({ task }: { readonly task: ProjectTask }) {
+  const { description, priority, who, dependsOn, files } = task
+  const needs = dependsOn.map((id) => `#${id}`).join(', ')
+  const facts = [
+    ['Priority', priorityWords[priority]],
+    ['Who does it', who],
+    ['Waits for', needs],
+    ['Files', files.join('\n')],
+  ].filter(([, value]) => value !== '')
+  return (
+    <div className={styles.details}>
+      {description && <Markdown text={description} />}
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -1,16 +1,24 @@
 import { ListTodo } from 'lucide-react'
-import type { ProjectTask } from '#shared/events/task.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import { useState } from 'react'
+import { type ProjectTask, TaskFields } from '#shared/events/task.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TasksState } from '#shared/projections/tasks.ts'
-import { useIsRecording } from '../../client/host-context.tsx'
-import { useCommands, useIsLive, useSessionView } from '../../client/session-context.tsx'
-import { useProjectTasks } from '../../client/task-documents.ts'
-import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { Empty, Failure, Loading } from '../../ui/notice.tsx'
-import { PanelBar, useIsTab } from '../../ui/panel-bar.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { NewTask } from './new-task.tsx'
+import { useHost, useIsRecording } from '../../connection/host-context.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import {
+  useCommands,
+  useIsLive,
+  useSessionId,
+  useSessionView,
+} from '../../session/session-context.tsx'
+import { sameItems, useProjection } from '../../session/use-projection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field, InlineForm } from '../../ui/forms/field.tsx'
+import { Empty, Failure, Loading } from '../../ui/loading/notice.tsx'
+import { PanelBar, useIsTab } from '../../ui/panels/panel-bar.tsx'
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
 import { TaskList } from './task-list.tsx'
 import styles from './tasks.module.css'
 
@@ -30,7 +38,7 @@ export function TasksPanel() {
 }
 
 function Present({ projectId }: { readonly projectId: ProjectId }) {
-  const { data: tasks, error, isLoading } = useProjectTasks(projectId)
+  const { data: tasks, error, isLoading } = useHostQuery('tasks.list', { projectId })
   const canChange = useCommands() !== undefined
   return (
     <>
@@ -83,5 +91,37 @@ function Head({ tasks }: { readonly tasks: readonly ProjectTask[] }) {
       <h2>Tasks</h2>
       <span>{told}</span>
     </PanelBar>
+  )
+}
+
+/** A line for one more: what else there is to say of it is said when it stands there. */
+function NewTask({ projectId }: { readonly projectId: ProjectId }) {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const [title, write] = useState('')
+  const add = useCommand((fields: TaskFields) =>
+    client['tasks.create']({ projectId, sessionId, fields }),
+  )
+  const { data: fields } = TaskFields.safeParse({ title })
+  const submit = async () => {
+    // What was begun meanwhile is the next.
+    if (fields && (await add.run?.(fields))) write((now) => (now === title ? '' : now))
+  }
+  return (
+    <div className={styles.new}>
+      <InlineForm onSubmit={() => void submit()}>
+        <Field
+          label="New task"
+          isLabelHidden
+          placeholder="What is to be done"
+          value={title}
+          error={add.error}
+          onChange={({ target }) => write(target.value)}
+        />
+        <Button type="submit" disabled={!fields || add.isRunning}>
+          Add task
+        </Button>
+      </InlineForm>
+    </div>
   )
 }

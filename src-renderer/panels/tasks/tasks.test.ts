@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProjectTask } from '#shared/events/task.ts'
-import { groupTasks, waitsFor } from './group-tasks.ts'
-import { NEW_TASK, toDraft, toFields } from './task-draft.ts'
+import { groupTasks, NEW_TASK, toDraft, toFields, waitsFor } from './tasks.ts'
 
 const task = (id: number, more: object = {}) =>
   ProjectTask.parse({ id, version: 1, createdAt: 0, changedAt: id, title: `task ${id}`, ...more })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SessionId, SpanId, TerminalId } from '#shared/ids.ts'
+import { SessionId, SpanId, TerminalId } from '#shared/lib/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { outputChange } from './output-changes.ts'
 import { endOf, findShown, listTerminals, outputOf } from './terminal-list.ts'

@@ -2,7 +2,7 @@ import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { outputOf, textOf } from './terminal-list.ts'
 
 /** How to get a screen from what it shows of an agent's commands to what it is to show. */
-export type OutputChange =
+type OutputChange =
   | { readonly type: 'none' }
   | { readonly type: 'append'; readonly text: string }
   | { readonly type: 'rewrite'; readonly text: string }

@@ -1,29 +1,28 @@
-import { Plus, Search } from 'lucide-react'
+import { Plus, RotateCcw, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { PersonTerminal } from '#shared/contract/terminals.ts'
-import { useWrittenKeys } from '../../client/shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { formatBytes } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { loadedLater } from '../../ui/loaded-later.tsx'
-import { Failure } from '../../ui/notice.tsx'
-import { TabBar } from '../../ui/tabs.tsx'
-import { SplitButtons } from './split-menu.tsx'
+import type { PersonTerminal } from '#shared/contract/procedures/terminals.ts'
+import { useWrittenKeys } from '../../keyboard/shortcuts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { Failure } from '../../ui/loading/notice.tsx'
+import { DeleteDialog } from '../../ui/overlays/confirmation.tsx'
+import { TabBar } from '../../ui/panels/tabs.tsx'
+import { formatBytes } from '../../ui/text/format.ts'
 import { endOf, type Listed, tabsOf } from './terminal-list.ts'
-import type { Asked } from './terminal-sides.tsx'
-import { TerminalTab } from './terminal-tab.tsx'
+import type { Asked } from './terminal-split.tsx'
+import { SplitButtons, TerminalTab } from './terminal-tabs.tsx'
 import styles from './terminals-panel.module.css'
-import type { Shells } from './use-shells.ts'
-import { type SidesControls, useSides } from './use-sides.ts'
-import { type Taking, useJustTaken, useTaking } from './use-taking.ts'
+import type { Shells } from './terminals-panel.tsx'
+import { type SidesControls, useSides } from './use-split.ts'
+import { type Taking, useJustTaken, useTaking } from './use-terminal-takeover.ts'
 
 const TerminalSides = loadedLater(
-  async () => (await import('./terminal-sides.tsx')).TerminalSides,
+  async () => (await import('./terminal-split.tsx')).TerminalSides,
   'Loading the terminal',
 )
 
-export interface ShownTerminalsProps {
+interface ShownTerminalsProps {
   /** Not empty. */
   readonly list: readonly Listed[]
   readonly shells: Shells
@@ -55,6 +54,15 @@ export function ShownTerminals({ list, shells, canOpen }: ShownTerminalsProps) {
           onShowOnRight={sides.showOnRight}
         />
         <FindButton onClick={() => setAsked({ side: active, times: asked.times + 1 })} />
+        {shown?.type === 'person' && canOpen && (
+          <IconButton
+            label="Reset terminal"
+            data-command="reset-terminal"
+            onClick={() => shells.reset(shown.terminal.id)}
+          >
+            <RotateCcw aria-hidden />
+          </IconButton>
+        )}
         {shown && <TakeButton taking={taking} />}
         {shown && <State listed={shown} taking={taking} />}
       </TabBar>
@@ -160,12 +168,7 @@ function TakeButton({ taking: { take, giveBack } }: { readonly taking: Taking })
   )
 }
 
-interface StateProps {
-  readonly listed: Listed
-  readonly taking: Taking
-}
-
-function State({ listed, taking }: StateProps) {
+function State({ listed, taking }: { readonly listed: Listed; readonly taking: Taking }) {
   const end = endOf(listed)
   const skippedBytes = skippedOf(listed)
   const ofAgent = taking.holder ? [taking.holder] : ["agent's terminal", 'read only']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SpanId } from '#shared/ids.ts'
+import { SpanId } from '#shared/lib/ids.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 import { findShown, keptNameOf, listTerminals, outputOf, tabsOf } from './terminal-list.ts'
 

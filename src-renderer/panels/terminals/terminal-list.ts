@@ -1,5 +1,5 @@
-import type { PersonTerminal } from '#shared/contract/terminals.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { PersonTerminal } from '#shared/contract/procedures/terminals.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import { showInvisible } from '#shared/lib/invisible-characters.ts'
 import type { AgentTerminal } from '#shared/projections/terminals.ts'
 

@@ -3,10 +3,9 @@ import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
-import { watchTheme } from '../../ui/watch-theme.ts'
-import { FloodPace } from './flood-pace.ts'
-import { hasGraphicsCard } from './graphics-card.ts'
-import { TerminalSearch } from './terminal-search.ts'
+import { watchTheme } from '../../ui/styles/theme.ts'
+import { FloodPace } from './output-throttle.ts'
+import { TerminalSearch } from './terminal-search.tsx'
 
 const FONT = '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace'
 const FONT_PX = 12
@@ -24,6 +23,17 @@ const AHEAD_OF_KEYS = 48 * 1024
 /** Somebody types for so long after a key. */
 const TYPING_MS = 500
 
+/** What keys and reports that depend on a program's modes begin with. */
+const ESCAPE = '\x1b'
+
+/** How a piece of output is written. */
+interface Writing {
+  /** Whether its queries are answered. A program reads the answers like typed text. */
+  readonly isAnswered: boolean
+  /** Whether more of the replay follows, so that the program's modes may be others by now. */
+  readonly isBehind?: boolean
+}
+
 export interface ScreenOptions {
   readonly isReadOnly: boolean
   /** Told when the place it has makes it another size. */
@@ -38,6 +48,9 @@ export class TerminalScreen implements Disposable {
   readonly #fit = new FitAddon()
   readonly #pace: FloodPace
   readonly #cleanUp = new DisposableStack()
+  /** Whether xterm is reading output whose queries aren't answered. */
+  #isReadingQuietly = false
+  #isBehind = false
   #waiting = 0
   #typedAt = Number.NEGATIVE_INFINITY
   #room: PromiseWithResolvers<void> | undefined
@@ -80,11 +93,14 @@ export class TerminalScreen implements Disposable {
     return { cols: this.#terminal.cols, rows: this.#terminal.rows }
   }
 
-  /** Answers once there is room for more: xterm reads in its own time. */
-  async write(data: string): Promise<void> {
+  /** Resolves once there is room for more: xterm reads in its own time. */
+  async write(data: string, { isAnswered, isBehind = false }: Writing): Promise<void> {
     this.#waiting += data.length
     this.#pace.beforeWrite(data)
+    if (!isAnswered) this.#terminal.write('', () => this.#readQuietly())
     this.#terminal.write(data, () => {
+      this.#isReadingQuietly = false
+      this.#isBehind = isBehind
       this.#waiting -= data.length
       this.#pace.afterRead(this.#waiting === 0)
       if (this.#hasRoom) this.#room?.resolve()
@@ -99,11 +115,6 @@ export class TerminalScreen implements Disposable {
     return this.#waiting < (isTyping ? AHEAD_OF_KEYS : AHEAD)
   }
 
-  /** Resolves once xterm has read all that was written. */
-  untilRead(): Promise<void> {
-    return new Promise((resolve) => this.#terminal.write('', resolve))
-  }
-
   /** Whether what is typed goes anywhere. */
   setReadOnly(isReadOnly: boolean): void {
     this.#terminal.options.disableStdin = isReadOnly
@@ -115,7 +126,7 @@ export class TerminalScreen implements Disposable {
    * was there is seen, not nothing, and what waited to be read before comes before it.
    */
   rewrite(data: string): Promise<void> {
-    return this.write(RESET + data)
+    return this.write(RESET + data, { isAnswered: false })
   }
 
   focus(): void {
@@ -124,6 +135,14 @@ export class TerminalScreen implements Disposable {
 
   [Symbol.dispose](): void {
     this.#cleanUp.dispose()
+  }
+
+  /**
+   * xterm hands its own answers out with what is typed, and reads a piece in one go: what it hands out
+   * meanwhile is an answer.
+   */
+  #readQuietly(): void {
+    this.#isReadingQuietly = true
   }
 
   /** Drawn by the graphics card where there is one; else, or when it is lost, as part of the page. */
@@ -150,6 +169,7 @@ export class TerminalScreen implements Disposable {
     )
     this.#terminal.onResize((size) => onResize?.(size))
     this.#terminal.onData((data) => {
+      if (this.#isReadingQuietly || (this.#isBehind && data.startsWith(ESCAPE))) return
       this.#typedAt = performance.now()
       this.#pace.show()
       onData?.(data)
@@ -186,7 +206,32 @@ function readTheme(): ITheme {
     selectionBackground: read('--line-2'),
     black: read('--bg-3'),
     white: text,
-    ...{ red, green, yellow, blue, magenta, cyan },
+    red,
+    green,
+    yellow,
+    blue,
+    magenta,
+    cyan,
     ...bright,
   }
+}
+
+let isThere: boolean | undefined
+
+/**
+ * Whether WebGL is drawn by a graphics card. A browser without one imitates it by the processor, for
+ * which the page's own elements are less work. The first time is asked of the browser.
+ */
+function hasGraphicsCard(): boolean {
+  isThere ??= ask()
+  return isThere
+}
+
+function ask(): boolean {
+  const context = document
+    .createElement('canvas')
+    .getContext('webgl2', { failIfMajorPerformanceCaveat: true })
+  // A page has few of them.
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
 }

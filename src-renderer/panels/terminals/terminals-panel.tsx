@@ -1,17 +1,24 @@
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { TerminalId } from '#shared/lib/ids.ts'
 import type { TerminalsState } from '#shared/projections/terminals.ts'
-import { useTerminals } from '../../client/documents.ts'
-import { useConnectionState } from '../../client/host-context.tsx'
-import { useIsLive, useSelection, useSessionView } from '../../client/session-context.tsx'
-import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { loadedLater } from '../../ui/loaded-later.tsx'
-import { Empty, Failure } from '../../ui/notice.tsx'
-import { PanelBar, PanelTitle } from '../../ui/panel-bar.tsx'
+import { useConnectionState, useHost } from '../../connection/host-context.tsx'
+import {
+  useIsLive,
+  usePlayheadControls,
+  useSelection,
+  useSessionId,
+  useSessionView,
+} from '../../session/session-context.tsx'
+import { useTerminals } from '../../session/session-queries.ts'
+import { sameItems, useProjection } from '../../session/use-projection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { Empty, Failure } from '../../ui/loading/notice.tsx'
+import { PanelBar, PanelTitle } from '../../ui/panels/panel-bar.tsx'
 import { listTerminals } from './terminal-list.ts'
 import styles from './terminals-panel.module.css'
-import { useShells } from './use-shells.ts'
 
 const ShownTerminals = loadedLater(
   async () => (await import('./shown-terminals.tsx')).ShownTerminals,
@@ -66,4 +73,48 @@ function None({ error, onOpen }: NoneProps) {
       </Empty>
     </>
   )
+}
+
+/** The size a shell begins with, until its screen is measured. */
+const FIRST_SIZE = { cols: 100, rows: 24 }
+
+export interface Shells {
+  /** Why the last one could not be opened, closed or reset. */
+  readonly error: string | undefined
+  /** `show` is told once it is in the list. */
+  open(show: (id: TerminalId) => void): void
+  close(id: TerminalId): void
+  /** Undoes what a program left behind: modes, colors, the alternate screen. */
+  reset(id: TerminalId): void
+}
+
+/** Opens and closes the person's shells, which there are live only; the list follows by the host's word. */
+function useShells(): Shells {
+  const client = useHost()
+  const sessionId = useSessionId()
+  const { refetch } = useTerminals()
+  const { goLive } = usePlayheadControls()
+  const [error, setError] = useState<string | undefined>(undefined)
+  const attempt = (act: () => Promise<unknown>) => {
+    act().then(
+      () => setError(undefined),
+      (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
+    )
+  }
+  const open = async (show: (id: TerminalId) => void) => {
+    const { terminalId } = await client['terminals.open']({ sessionId, ...FIRST_SIZE })
+    await refetch()
+    goLive()
+    show(terminalId)
+  }
+  const close = async (terminalId: TerminalId) => {
+    await client['terminals.close']({ terminalId })
+    await refetch()
+  }
+  return {
+    error,
+    open: (show) => attempt(() => open(show)),
+    close: (id) => attempt(() => close(id)),
+    reset: (terminalId) => attempt(() => client['terminals.reset']({ terminalId })),
+  }
 }

@@ -1,21 +1,36 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { usePlayAlong } from '../../client/session-context.tsx'
-import { useShortcutTable } from '../../client/shortcuts.ts'
-import { useSpanPicking } from '../../client/span-picking.ts'
-import { FilterField } from './filter-field.tsx'
-import { commandOf } from './keys.ts'
-import { toggled, useLook } from './look.ts'
-import { Stage } from './stage.ts'
+import { sumWaste, type WasteState } from '#shared/projections/waste.ts'
+import { writeKeys } from '../../keyboard/keys.ts'
+import { useShortcutTable, useWrittenKeys } from '../../keyboard/shortcuts.ts'
+import { useIsLive, usePlayAlong, useSessionView } from '../../session/session-context.tsx'
+import { useSpanPicking } from '../../session/span-selection.ts'
+import { sameFields, useProjection } from '../../session/use-projection.ts'
+import { useViewClock } from '../../session/use-view-clock.ts'
+import { loadedLater } from '../../ui/loading/lazy-component.tsx'
+import { Menu, MenuChecks, MenuItem } from '../../ui/overlays/menu.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
+import { commandOf, useMoves } from './input/timeline-keys.ts'
+import { type ViewAct, viewActs } from './input/view-actions.ts'
+import {
+  type Look,
+  type LookControls,
+  toggled,
+  useAskedActs,
+  useLook,
+  useViewActs,
+} from './input/view-options.ts'
+import { type FilterResult, useMatches } from './model/span-filter.ts'
+import { Stage } from './model/timeline-stage.ts'
+import { tellSum } from './model/waste-groups.ts'
 import styles from './timeline-panel.module.css'
-import { TimelinePlot } from './timeline-plot.tsx'
-import { TimelineTree } from './timeline-tree.tsx'
-import { Transport } from './transport.tsx'
-import { useMarking } from './use-marking.ts'
-import { type FilterResult, useMatches } from './use-matches.ts'
-import { useMoves } from './use-moves.ts'
-import { useAskedActs, useViewActs } from './use-view-acts.ts'
-import { ViewMenu } from './view-menu.tsx'
-import { WasteButton } from './waste-button.tsx'
+import { useMarking } from './view/bookmark-list.tsx'
+import { FilterField } from './view/filter-field.tsx'
+import { TimelinePlot } from './view/timeline-plot.tsx'
+import { TimelineTree } from './view/timeline-tree.tsx'
+import { Transport } from './view/transport.tsx'
+import { icon, TransportButton } from './view/transport-button.tsx'
+import wasteStyles from './view/waste.module.css'
 
 /** The instrument at the foot of a session: what happened when, and the playhead that moves every panel. */
 export function TimelinePanel() {
@@ -29,7 +44,7 @@ export function TimelinePanel() {
   const marking = useMarking()
   const table = useShortcutTable()
   const act = useViewActs({ stage, redraw, field, look, change, result })
-  const move = useMoves(marking)
+  const move = useMoves(marking.mark)
   useAskedActs(panel, act)
   usePlayAlong(stage)
   const findPlayhead = () => panel.current?.querySelector<HTMLElement>('[role="slider"]') ?? null
@@ -55,7 +70,13 @@ export function TimelinePanel() {
         tools={
           <>
             <WasteButton look={look} change={change} onGo={goTo} />
-            <FilterField {...{ look, change, result, field }} onLeave={focusPlayhead} />
+            <FilterField
+              look={look}
+              change={change}
+              result={result}
+              field={field}
+              onLeave={focusPlayhead}
+            />
             <ViewMenu look={look} onAct={act} />
           </>
         }
@@ -81,4 +102,97 @@ function isForWhatHasIt({ key, target, currentTarget }: KeyboardEvent): boolean 
   if (!(target instanceof Element)) return false
   if (!currentTarget.contains(target) || target.closest('input')) return true
   return (key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement
+}
+
+const menuActs: readonly ViewAct[] = [
+  'zoom-in',
+  'zoom-out',
+  'zoom-to-selection',
+  'show-all',
+  'fold-lanes',
+  'unfold-lanes',
+]
+
+/** How the timeline is looked at, for a pointer. */
+function ViewMenu({
+  look,
+  onAct,
+}: {
+  readonly look: Look
+  readonly onAct: (act: ViewAct) => void
+}) {
+  const table = useShortcutTable()
+  const written = (act: ViewAct) => {
+    const keys = table.keysOf(`timeline-${act}`)
+    return keys && writeKeys(keys)
+  }
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={
+        <TransportButton label="How the timeline is shown">
+          <SlidersHorizontal {...icon} />
+        </TransportButton>
+      }
+    >
+      <MenuChecks
+        label="View"
+        checked={look.isTree ? ['tree'] : []}
+        choices={[{ value: 'tree', label: 'Timeline as a tree', fact: written('toggle-tree') }]}
+        onToggle={() => onAct('toggle-tree')}
+      />
+      {viewActs.map((entry) =>
+        menuActs.includes(entry.act) ? (
+          <MenuItem key={entry.act} onSelect={() => onAct(entry.act)} fact={written(entry.act)}>
+            {entry.title}
+          </MenuItem>
+        ) : null,
+      )}
+    </Menu>
+  )
+}
+
+/** It comes when it is opened. */
+const WasteList = loadedLater(
+  async () => (await import('./view/waste-list.tsx')).WasteList,
+  'Loading what was waste',
+)
+
+interface WasteButtonProps extends LookControls {
+  readonly onGo: (id: string) => void
+}
+
+const WASTE_TITLE = 'Where time and money went without anything coming of it'
+const isWaiting = ({ waits }: WasteState) => Object.keys(waits).length > 0
+
+/** What was wasted up to the playhead, in time and money, where something was; opens the list of it. */
+function WasteButton({ look, change, onGo }: WasteButtonProps) {
+  const view = useSessionView()
+  const keys = useWrittenKeys('timeline-show-waste')
+  const isLive = useIsLive()
+  const now = useViewClock(useProjection(view, 'waste', isWaiting) && isLive)
+  const sum = useProjection(view, 'waste', (state) => sumWaste(state, now), sameFields)
+  if (sum.count === 0 && sum.lostMs === 0 && !look.isWasteShown) return null
+  return (
+    <Popover
+      title="Waste"
+      align="end"
+      isWide
+      isOpen={look.isWasteShown}
+      onOpenChange={(isWasteShown) => change({ isWasteShown })}
+      trigger={
+        <button
+          type="button"
+          className={wasteStyles.button}
+          aria-label={`Waste: ${tellSum(sum)}`}
+          title={keys ? `${WASTE_TITLE} (${keys})` : WASTE_TITLE}
+        >
+          waste <b>{tellSum(sum)}</b>
+        </button>
+      }
+    >
+      <WasteList look={look} change={change} onGo={onGo} now={now} />
+    </Popover>
+  )
 }

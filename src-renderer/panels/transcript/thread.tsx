@@ -1,18 +1,24 @@
 import { MessageSquare } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { Lane } from '#shared/projections/lanes.ts'
 import type { StatusState } from '#shared/projections/status.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import { LEAD_THREAD, type TranscriptState } from '#shared/projections/transcript.ts'
-import { useIsWhole, useSelection, useSessionView } from '../../client/session-context.tsx'
-import { useIsRunning } from '../../client/use-is-running.ts'
-import { sameItems, useProjection } from '../../client/use-projection.ts'
-import { Empty, Loading } from '../../ui/notice.tsx'
-import { TailList, type TailListHandle } from '../../ui/tail-list.tsx'
-import { findRow } from './find-row.ts'
-import { loadCards, RowView } from './row-view.tsx'
-import { itemsOf, openApprovals, type Row, toRows, unfinishedCalls, type WaitsFor } from './rows.ts'
+import { useIsWhole, useSelection, useSessionView } from '../../session/session-context.tsx'
+import { sameItems, useIsRunning, useProjection } from '../../session/use-projection.ts'
+import { TailList, type TailListHandle } from '../../ui/lists/tail-list.tsx'
+import { Empty, Loading } from '../../ui/loading/notice.tsx'
+import { findRow } from './model/row-events.ts'
+import {
+  itemsOf,
+  openApprovals,
+  type Row,
+  toRows,
+  unfinishedCalls,
+  type WaitsFor,
+} from './model/transcript-rows.ts'
+import { loadCards, RowView } from './rows/row-view.tsx'
 
 const ABOVE_PX = 15
 const AGENT_PX = 41

@@ -3,24 +3,24 @@ import { useMemo } from 'react'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { Totals } from '#shared/projections/totals.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
-import { hueIn, hueOf } from '../../client/agent-hues.ts'
-import { useIsRecording } from '../../client/host-context.tsx'
-import { useNavigation } from '../../client/navigation.tsx'
-import { useSessionView } from '../../client/session-context.tsx'
-import { sameFields, useProjection } from '../../client/use-projection.ts'
-import { Button } from '../../ui/button.tsx'
-import { Swatch } from '../../ui/chip.tsx'
+import { useIsRecording } from '../../connection/host-context.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { hueIn, hueOf } from '../../session/agents/agent-colors.ts'
+import { useSessionView } from '../../session/session-context.tsx'
+import { sameFields, useProjection } from '../../session/use-projection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Swatch } from '../../ui/buttons/chip.tsx'
+import { Meter } from '../../ui/buttons/meter.tsx'
+import { Empty } from '../../ui/loading/notice.tsx'
+import { TitleBar } from '../../ui/panels/panel-bar.tsx'
 import {
   formatCost,
   formatCount,
   formatNumber,
   formatPriced,
   formatTokens,
-} from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
-import { Empty } from '../../ui/notice.tsx'
-import { TitleBar } from '../../ui/panel-bar.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+} from '../../ui/text/format.ts'
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
 import styles from './usage-panel.module.css'
 import { byAgent, byName, cachedShare, type UsageRow } from './usage-rows.ts'
 

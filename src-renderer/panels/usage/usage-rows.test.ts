@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SpanId } from '#shared/ids.ts'
+import { SpanId } from '#shared/lib/ids.ts'
 import type { Totals } from '#shared/projections/totals.ts'
 import { byAgent, byName, cachedShare } from './usage-rows.ts'
 

@@ -1,9 +1,9 @@
 import { LEAD_TYPE } from '#shared/events/agent.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { TimelineState } from '#shared/projections/timeline.ts'
 import type { Totals } from '#shared/projections/totals.ts'
 import type { UsageState } from '#shared/projections/usage.ts'
-import { nameOf } from '../../client/lane-words.ts'
+import { nameOf } from '../../session/agents/format-agent.ts'
 
 export interface UsageRow {
   readonly id: string

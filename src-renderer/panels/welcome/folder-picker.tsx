@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { CornerLeftUp, Folder, FolderGit2 } from 'lucide-react'
 import {
   type FormEvent,
@@ -8,17 +9,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Folder as FolderHere } from '#shared/contract/projects.ts'
-import { useFolder } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Failure, Loading } from '../../ui/notice.tsx'
+import type { Folder as FolderHere } from '#shared/contract/procedures/projects.ts'
+import { useHost } from '../../connection/host-context.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Failure, Loading } from '../../ui/loading/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './folder-picker.module.css'
 
-export interface FolderPickerProps {
+interface FolderPickerProps {
   /** The name of a folder that was dropped, whose path a browser does not tell. */
   readonly sought?: string | undefined
   readonly onChoose: (path: string) => void
@@ -29,7 +30,11 @@ export interface FolderPickerProps {
 export function FolderPicker({ sought, onChoose, onClose }: FolderPickerProps) {
   const [path, setPath] = useState<string>()
   const [typed, setTyped] = useState<string>()
-  const { data, error, isLoading } = useFolder(path)
+  const { data, error, isLoading } = useHostQuery(
+    'projects.browse',
+    { path },
+    { placeholderData: keepPreviousData },
+  )
   const { choose, asked, refusal } = useChoosing(onChoose)
   const place = path ?? data?.path ?? ''
   const text = typed ?? place

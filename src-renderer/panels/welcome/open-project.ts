@@ -1,7 +1,11 @@
-import { AppError } from '#shared/error.ts'
-import type { SessionId } from '#shared/ids.ts'
-import { ModelName } from '#shared/settings.ts'
-import type { HostClient } from '../../client/connection.ts'
+import type { Project } from '#shared/contract/procedures/projects.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import { ModelName } from '#shared/settings/settings.ts'
+import type { HostClient } from '../../connection/connection.ts'
+import { useHost, useNative } from '../../connection/host-context.tsx'
+import { useNavigation } from '../../navigation/navigation.tsx'
+import { type CommandState, useCommand } from '../../queries/use-command.ts'
 
 const DEMO_PROMPT =
   'Explore this project, delegate where that helps, and write what you find to /docs/overview.md.'
@@ -23,4 +27,31 @@ export async function runDemo(client: HostClient, path: string): Promise<Session
   const { sessionId } = await client['sessions.create']({ projectId, model })
   await client['sessions.send']({ sessionId, text: DEMO_PROMPT })
   return sessionId
+}
+
+/** By the desktop's own dialog: `null` where none was chosen, `undefined` where there is no such dialog. */
+export function usePickFolder(): () => Promise<string | null | undefined> {
+  const native = useNative()
+  return async () => (native ? (await native['native.pickFolder']({})).path : undefined)
+}
+
+export interface Opening {
+  /** Opens a folder of the host's machine, with a session in it. */
+  readonly folder: CommandState<[path: string]>
+  /** The same, and lets the demo agent explore it. */
+  readonly demo: CommandState<[path: string]>
+  /** Goes to the project's last session. */
+  readonly project: CommandState<[project: Project]>
+}
+
+/** The ways into a session. */
+export function useOpening(): Opening {
+  const client = useHost()
+  const { openSession } = useNavigation()
+  const open = async (path: string) => openSession(await openProject(client, path))
+  return {
+    folder: useCommand(open),
+    demo: useCommand(async (path: string) => openSession(await runDemo(client, path))),
+    project: useCommand(({ path }: Project) => open(path)),
+  }
 }

@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KeyCheck, Provider } from '#shared/contract/models.ts'
-import { ModelName } from '#shared/settings.ts'
-import { KeyAnswer } from '../../cards/key-answer.tsx'
-import { KeyForm } from '../../cards/key-form.tsx'
-import { useSettings } from '../../client/documents.ts'
-import { useHost } from '../../client/host-context.tsx'
-import { useCommand } from '../../client/use-command.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failure, Loading } from '../../ui/notice.tsx'
+import type { KeyCheck, Provider } from '#shared/contract/procedures/models.ts'
+import { ModelName } from '#shared/settings/settings.ts'
+import { KeyAnswer, KeyForm } from '../../cards/provider-keys/key-form.tsx'
+import { useHost } from '../../connection/host-context.tsx'
+import { useHostQuery } from '../../queries/host-query.ts'
+import { useCommand } from '../../queries/use-command.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Failure, Loading } from '../../ui/loading/notice.tsx'
 import styles from './provider-offer.module.css'
 
-export interface ProviderOfferProps {
+/** A key is entered; one that is there is tried. What the provider takes opens its models to choose from. */
+export function ProviderOffer({
+  provider,
+  onClose,
+}: {
   readonly provider: Provider
   readonly onClose: () => void
-}
-
-/** A key is entered; one that is there is tried. What the provider takes opens its models to choose from. */
-export function ProviderOffer({ provider, onClose }: ProviderOfferProps) {
+}) {
   const [isEntering, setEntering] = useState(!provider.isReady)
   const [kept, setKept] = useState<KeyCheck>()
   if (isEntering) {
@@ -39,13 +38,7 @@ interface TriedProps {
 
 /** Asks the provider itself, each time this is opened. */
 function Tried({ provider, onEnter }: TriedProps) {
-  const client = useHost()
-  const { data, error } = useQuery({
-    queryKey: ['tried', provider.id],
-    queryFn: ({ signal }) => client['models.check']({ provider: provider.id }, signal),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { data, error } = useHostQuery('models.check', { provider: provider.id })
   if (error) return <Failure>{error.message}</Failure>
   if (!data) return <Loading label={`Loading what ${provider.label} says`} rows={1} />
   return <Answered provider={provider} answer={data} onEnter={onEnter} />
@@ -71,7 +64,7 @@ function Answered({ provider, answer, onEnter }: TriedProps & { readonly answer:
 /** Choosing one is all there is to do: sessions that are begun from now on begin with it. */
 function ModelList({ provider: { label, models } }: { readonly provider: Provider }) {
   const client = useHost()
-  const chosen = useSettings().data?.model
+  const chosen = useHostQuery('settings.read', {}).data?.model
   const choose = useCommand((name: string) =>
     client['settings.change']({ model: ModelName.parse(name) }),
   )

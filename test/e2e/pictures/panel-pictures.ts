@@ -141,11 +141,11 @@ test('what reviewers said of a change', async ({ workbench }) => {
   await begin(workbench, server.origin)
   await ask(page, ASKED.leeway)
   await untilSaid(page, 'five minutes longer')
-  await give(page, 'Review changes…')
-  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await give(page, 'Start code review…')
+  const dialog = page.getByRole('dialog', { name: 'Start code review' })
   await dialog.getByRole('checkbox', { name: /^design/ }).uncheck()
-  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-  const findings = panel(page, 'Findings')
+  await dialog.getByRole('button', { name: 'Start code review', exact: true }).click()
+  const findings = panel(page, 'Code review')
   await expect(findings.getByRole('heading', { name: 'Request changes' })).toBeVisible({
     timeout: 30_000,
   })
@@ -153,7 +153,7 @@ test('what reviewers said of a change', async ({ workbench }) => {
   await give(page, 'Show or hide the terminals')
   await findings.getByRole('button', { name: 'src/auth/token.js:10' }).first().click()
   await expect(panel(page, 'Editor').getByRole('region', { name: 'Finding' })).toBeVisible()
-  await take(page, 'findings')
+  await take(page, 'code-review')
 })
 
 test('a page that an agent shows', async ({ workbench }) => {

@@ -50,11 +50,11 @@ test('a session, from its first prompt to its past', async ({ workbench }) => {
   await approve(page)
   await untilIdle(page)
   await page
-    .getByRole('button', { name: /^Review/ })
+    .getByRole('button', { name: /^Changes/ })
     .first()
     .click()
-  await expect(panel(page, 'Review').getByRole('button', { name: 'Accept' }).first()).toBeVisible()
-  await takeBoth(page, 'review')
+  await expect(panel(page, 'Changes').getByRole('button', { name: 'Accept' }).first()).toBeVisible()
+  await takeBoth(page, 'changes')
   await give(page, 'Go to the editor')
 
   await seek(page, 0.62)

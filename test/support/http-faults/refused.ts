@@ -1,4 +1,4 @@
-import { formatUntil } from '#shared/format-until.ts'
+import { formatUntil } from '#shared/format/format-until.ts'
 import {
   always,
   anthropic,

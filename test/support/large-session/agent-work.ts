@@ -1,5 +1,5 @@
 import type { Outcome } from '#shared/events/value.ts'
-import { type RunId, SpanId } from '#shared/ids.ts'
+import { type RunId, SpanId } from '#shared/lib/ids.ts'
 import { Agent, type Stage } from './agent.ts'
 import { begin, finish, makeCall, toCall } from './call-work.ts'
 import { askModel } from './model-work.ts'

@@ -1,4 +1,4 @@
-import type { Hash, RunId, SpanId } from '#shared/ids.ts'
+import type { Hash, RunId, SpanId } from '#shared/lib/ids.ts'
 import { Chance } from './chance.ts'
 import type { Project } from './project.ts'
 import type { Recorder } from './recorder.ts'

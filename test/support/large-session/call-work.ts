@@ -1,7 +1,7 @@
 import { decisionsOf } from '#shared/events/approval.ts'
 import type { Draft } from '#shared/events/index.ts'
 import type { Effect } from '#shared/events/value.ts'
-import { ApprovalId, SpanId } from '#shared/ids.ts'
+import { ApprovalId, SpanId } from '#shared/lib/ids.ts'
 import type { Agent, Stage } from './agent.ts'
 import type { Deed } from './plan.ts'
 import type { Work } from './simulation.ts'

@@ -1,5 +1,5 @@
-import { SpanId } from '#shared/ids.ts'
-import { costOf, type Price } from '#shared/pricing.ts'
+import { SpanId } from '#shared/lib/ids.ts'
+import { costOf, type Price } from '#shared/pricing/pricing.ts'
 import type { Agent, Stage } from './agent.ts'
 import { Chance } from './chance.ts'
 import type { Step } from './plan.ts'

@@ -1,7 +1,7 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { FileContent } from '#shared/events/value.ts'
-import type { Hash, SessionId } from '#shared/ids.ts'
-import { hashOf } from '../../../src-main/core/log/blobs.ts'
+import type { Hash, SessionId } from '#shared/lib/ids.ts'
+import { hashOf } from '../../../src-main/core/runtime/ids.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Writes events down as they happen in a simulation, and the contents they refer to. */

@@ -1,4 +1,4 @@
-import { Redaction } from '../../../src-main/core/exchange/redaction/redaction.ts'
+import { Redaction } from '../../../src-main/core/redaction/redaction.ts'
 import { type Carrier, carriers, type SecretKind, type SecretSource } from './secret-kind.ts'
 
 /** A secret of one kind as one carrier holds it. */

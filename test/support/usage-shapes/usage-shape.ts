@@ -1,4 +1,4 @@
-import type { Price, Usage } from '#shared/pricing.ts'
+import type { Price, Usage } from '#shared/pricing/pricing.ts'
 import { eventStream, sse } from '../http-faults/replies.ts'
 import type { Reply } from '../model-formats/format.ts'
 

@@ -1,5 +1,5 @@
 import type { EventFor } from '#shared/events/index.ts'
-import type { ApprovalId } from '#shared/ids.ts'
+import type { ApprovalId } from '#shared/lib/ids.ts'
 
 export type Decided = EventFor<'approval.decided'>['data']
 

@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/events/index.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { SessionView } from '../recording/session-view.ts'
 
 /**
  * Refuses, in the host's name, what still waits for a person, of some agents or of all: the calls will

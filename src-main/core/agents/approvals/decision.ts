@@ -1,9 +1,9 @@
-import { AppError } from '#shared/error.ts'
-import type { Decision } from '#shared/events/approval.ts'
-import type { AllowRule } from '#shared/events/rule.ts'
-import type { StoredJson } from '#shared/events/value.ts'
-import type { ApprovalId } from '#shared/ids.ts'
+import type { AllowRule } from '#shared/events/approval.ts'
+import type { ClientName, StoredJson } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ApprovalId } from '#shared/lib/ids.ts'
 import type { Approval } from '#shared/projections/approvals.ts'
+import type { Decision } from '#shared/settings/settings.ts'
 import type { Decided } from './approvals.ts'
 
 /** What a person, or the host in their place, says of a request. */
@@ -16,6 +16,8 @@ export interface DecisionInput {
   readonly always?: Pick<AllowRule, 'scope' | 'pattern'> | undefined
   /** `host`: nobody could be asked. */
   readonly by?: 'person' | 'host'
+  /** The client with which a person decided. */
+  readonly client?: ClientName | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export function checkAllowed(
 
 /** What was decided, as it is logged. Fails with `invalid-input` where what it needs is missing. */
 export function toDecided(
-  { approvalId, decision, args, message, always, by = 'person' }: DecisionInput,
+  { approvalId, decision, args, message, always, by = 'person', client }: DecisionInput,
   storeArgs: (args: Readonly<Record<string, unknown>>) => StoredJson,
 ): Decided {
   if (args && decision !== 'edit') {
@@ -53,6 +55,7 @@ export function toDecided(
     approvalId,
     decision,
     by,
+    ...(by === 'person' && client && { client }),
     ...(decision === 'edit' && args && { args: storeArgs(args) }),
     ...(message && { message }),
   }

@@ -1,11 +1,12 @@
 import type { Draft } from '#shared/events/index.ts'
 import type { Outcome } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { RunContext } from '../run-context.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { RedactingStore, SessionStore } from '../context/session-store.ts'
+import type { RunRecord } from '../recording/run-record.ts'
 import { type Call, callTitle, storeArgs } from './tool-call.ts'
 
 /** How a call begins in the log, whether it runs or not. */
-export function toStarted(run: RunContext, call: Call): Draft {
+export function toStarted(run: RedactingStore, call: Call): Draft {
   const { toolCallId, name, args, tool, agent } = call
   const title = callTitle(run, call)
   const data = { toolCallId, name, title, effect: tool.effect, args: storeArgs(run, args) }
@@ -13,14 +14,14 @@ export function toStarted(run: RunContext, call: Call): Draft {
 }
 
 /** How a call ends that somebody has answered in its tool's place. */
-export function toAnswered({ store, sessionId }: RunContext, call: Call, text: string): Draft {
+export function toAnswered({ store, sessionId }: SessionStore, call: Call, text: string): Draft {
   const result = store.blobs.storeText(sessionId, text)
   return { kind: 'tool.ended', ...inSpan(call), data: { outcome: 'ok', result } }
 }
 
 /** How a call ends that is not run, or could not be. */
 export function toRefused(
-  { store, sessionId }: RunContext,
+  { store, sessionId }: SessionStore,
   call: Call,
   { outcome, reason }: { readonly outcome: Outcome; readonly reason: string },
 ): Draft {
@@ -35,8 +36,12 @@ export function toCutOff(call: Call, outcome: Outcome): Draft {
 }
 
 /** What a person was asked of the call, and has not decided: nobody waits for that any more. */
-export function toWithdrawn(run: RunContext, call: Call, message: string): readonly Draft[] {
-  const recorded = run.journal.find(call.spanId)
+export function toWithdrawn(
+  { journal }: Pick<RunRecord, 'journal'>,
+  call: Call,
+  message: string,
+): readonly Draft[] {
+  const recorded = journal.find(call.spanId)
   if (recorded.type !== 'asked' || recorded.approval.decision) return []
   const { approvalId } = recorded.approval
   const data = { approvalId, decision: 'reject', by: 'host', message } as const

@@ -1,24 +1,32 @@
-import type { SpanId } from '#shared/ids.ts'
-import { orAborted } from '../../or-aborted.ts'
-import { toolFor } from '../../tools/index.ts'
-import { toMeant } from '../../tools/prepare-args.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { orAborted } from '../../runtime/or-aborted.ts'
+import { toMeant } from '../../tools/catalogue/check-args.ts'
+import { toolFor } from '../../tools/catalogue/index.ts'
 import {
   dependsOn,
   type Scope,
   type Touches,
   toComparable,
   touchesOf,
-} from '../../tools/touches.ts'
-import { placeOnDisk } from '../../workspace/place-on-disk.ts'
+} from '../../tools/definition/touches.ts'
+import { findRunner } from '../../tools/runners/index.ts'
+import { placeOnDisk } from '../../workspace/paths/confinement.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
+import type { RunPace } from '../limits/run-pace.ts'
 import { mayChange, mayDelegate } from '../prompts/prompt.ts'
-import type { RunContext } from '../run-context.ts'
-import { runsAgain } from './cut-off.ts'
+import type { PromptState } from '../prompts/prompt-state.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import { runsAgain } from './interrupted-calls.ts'
 import type { Call, RequestedCall } from './tool-call.ts'
 
-type Ordering = Pick<
-  RunContext,
-  'journal' | 'signal' | 'parking' | 'workspace' | 'delegates' | 'mcp'
->
+/** Parts of a run that ordering uses. */
+export interface CallOrderContext
+  extends Pick<RunIdentity, 'signal'>,
+    Pick<RunServices, 'workspace' | 'mcp'>,
+    Pick<RunRecord, 'journal'>,
+    Pick<RunPace, 'parking'>,
+    Pick<PromptState, 'delegates'> {}
 
 type InAnswer = Pick<Call, 'agent' | 'answerId'>
 
@@ -36,11 +44,11 @@ interface OpenAnswer {
  * ones that it depends on. Only earlier calls are waited for, so that no two wait for each other.
  */
 export class CallOrder {
-  readonly #run: Ordering
+  readonly #run: CallOrderContext
   /** By agent: an agent has one answer at a time. */
   readonly #answers = new Map<SpanId, OpenAnswer>()
 
-  constructor(run: Ordering) {
+  constructor(run: CallOrderContext) {
     this.#run = run
   }
 
@@ -134,14 +142,14 @@ export class CallOrder {
     const { delegates, mcp } = this.#run
     const type = delegates.all.find((one) => one.type.name === name)?.type
     if (!type || (mcp?.tools().length ?? 0) > 0) return false
-    return !mayChange(type.grants) && !mayDelegate(type)
+    return !mayChange(type.toolAccess) && !mayDelegate(type)
   }
 }
 
 /** Whether a call may make or move links, other than one that replaces what its target holds. */
 function mayChangeLinks({ name, args }: Pick<RequestedCall, 'name' | 'args'>): boolean {
-  const { effect, target } = toolFor(name, args)
-  return effect !== 'read' && effect !== 'fetch' && target === undefined
+  const { effect } = toolFor(name, args)
+  return effect !== 'read' && effect !== 'fetch' && !findRunner(name)?.target
 }
 
 /** Subagents work in parallel, whatever they do: whoever delegates divides the work. */

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
 
-const scripted = resolve(import.meta.dirname, '../../integrations/lsp/scripted-server.ts')
+const scripted = resolve(
+  import.meta.dirname,
+  '../../../../test/support/scripted-language-server.ts',
+)
 
 /** A run that calls one tool, and says what came of it. */
 async function runOf(name: string, args: Record<string, unknown>, files: Record<string, string>) {

@@ -1,8 +1,11 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
-import { AppError } from '#shared/error.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { AgentPath, CallSource } from '../../workspace/define.ts'
-import type { RunContext } from '../run-context.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { CallSource } from '../../workspace/files/file-changes.ts'
+import type { AgentPath } from '../../workspace/paths/agent-path.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
+import type { RunRecord } from '../recording/run-record.ts'
 import { type Evicted, evictedText, MAX_TEXT_CHARS } from './evicted-text.ts'
 import { type Answer, messagesOf } from './tool-call.ts'
 
@@ -11,7 +14,11 @@ const FOLDER = '/large_tool_results'
 /** Longer ids of calls make no file name. */
 const MAX_ID_CHARS = 120
 
-type Evicting = Pick<RunContext, 'workspace' | 'log' | 'runId'>
+/** Parts of a run that eviction uses. */
+export interface EvictionContext
+  extends Pick<RunIdentity, 'runId'>,
+    Pick<RunServices, 'workspace'>,
+    Pick<RunRecord, 'log'> {}
 
 /** The call that a result answers. */
 interface AnsweredCall {
@@ -25,7 +32,7 @@ interface AnsweredCall {
  * its place. Images and documents stay. Changes the messages in place, as a graph is given them.
  */
 export async function evictLargeResults(
-  run: Evicting,
+  run: EvictionContext,
   call: AnsweredCall,
   answer: Answer,
 ): Promise<Answer> {
@@ -40,7 +47,7 @@ export async function evictLargeResults(
  * off, and those of threads that an earlier version of Orrery wrote.
  */
 export async function evictFromThread(
-  run: Evicting & Pick<RunContext, 'journal'>,
+  run: EvictionContext & Pick<RunRecord, 'journal'>,
   agentId: SpanId,
   messages: readonly BaseMessage[],
 ): Promise<BaseMessage[]> {
@@ -63,7 +70,7 @@ export async function evictFromThread(
 }
 
 async function evictContent(
-  run: Evicting,
+  run: EvictionContext,
   call: AnsweredCall,
   content: ToolMessage['content'],
 ): Promise<ToolMessage['content']> {
@@ -100,7 +107,7 @@ function textOfBlock(block: object): string {
   return 'text' in block && typeof block.text === 'string' ? block.text : JSON.stringify(block)
 }
 
-async function save(run: Evicting, call: AnsweredCall, text: string): Promise<Evicted> {
+async function save(run: EvictionContext, call: AnsweredCall, text: string): Promise<Evicted> {
   try {
     const whole = text.toWellFormed()
     const path = await findPath(run, call, whole)
@@ -113,7 +120,11 @@ async function save(run: Evicting, call: AnsweredCall, text: string): Promise<Ev
 }
 
 /** Models and servers may give the calls of several agents the same id: no other result is replaced. */
-async function findPath({ workspace }: Evicting, { toolCallId }: AnsweredCall, text: string) {
+async function findPath(
+  { workspace }: EvictionContext,
+  { toolCallId }: AnsweredCall,
+  text: string,
+) {
   const name = toolCallId.replaceAll(/[^\w-]/gu, '_').slice(0, MAX_ID_CHARS) || 'result'
   for (let count = 1; ; count += 1) {
     const path: AgentPath = `${FOLDER}/${name}${count === 1 ? '' : `-${count}`}.txt`
@@ -123,11 +134,14 @@ async function findPath({ workspace }: Evicting, { toolCallId }: AnsweredCall, t
 }
 
 /** With its own line ends, which `readText` would change. */
-async function readExactly(workspace: Evicting['workspace'], path: AgentPath): Promise<string> {
+async function readExactly(
+  workspace: EvictionContext['workspace'],
+  path: AgentPath,
+): Promise<string> {
   return Buffer.from((await workspace.readBytes(path)).bytes).toString('utf8')
 }
 
-function toSource({ runId, log }: Evicting, { spanId }: AnsweredCall) {
+function toSource({ runId, log }: EvictionContext, { spanId }: AnsweredCall) {
   const by: Omit<CallSource, 'spanId'> = { type: 'call', runId, isOver: () => log.isClosed }
   return spanId ? { ...by, spanId } : ({ type: 'unknown' } as const)
 }

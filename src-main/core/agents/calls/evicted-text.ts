@@ -1,4 +1,4 @@
-import { takeEnd, takeStart } from '#shared/lib/cut-text.ts'
+import { takeEnd, takeStart } from '#shared/lib/truncate-text.ts'
 
 /** A longer text is evicted from a thread: about 20,000 tokens. `read_file` answers with less. */
 export const MAX_TEXT_CHARS = 80_000

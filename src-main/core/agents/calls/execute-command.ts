@@ -1,23 +1,27 @@
-import { AppError } from '#shared/error.ts'
-import type { SpanId } from '#shared/ids.ts'
-import {
-  AGENT_TERMINAL,
-  AgentTerminalRecorder,
-  type CommandResult,
-  runCommand,
-} from '../../terminals/agent-terminal.ts'
-import type { RunningProcess } from '../../terminals/processes.ts'
-import { TerminalHold, tellSpells } from '../../terminals/terminal-hold.ts'
-import type { ToolAnswer } from '../../tools/answer.ts'
-import type { RunContext } from '../run-context.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { RunningProcess } from '../../processes/processes.ts'
+import { AGENT_TERMINAL, type CommandResult, runCommand } from '../../terminals/agent-terminal.ts'
+import { AgentTerminalRecorder } from '../../terminals/agent-terminal-recorder.ts'
+import { TerminalHold, tellSpells } from '../../terminals/terminal-handover.ts'
+import type { ToolAnswer } from '../../tools/answers/tool-answer.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
+import type { RunRecord } from '../recording/run-record.ts'
 import { type RunningCall, sourceOf } from './running-call.ts'
 import { terminalLogOf } from './terminal-log.ts'
+
+/** Parts of a run that a command uses. */
+export interface CommandContext
+  extends Pick<RunIdentity, 'sessionId' | 'env' | 'signal'>,
+    Pick<RunServices, 'workspace' | 'providers' | 'clock' | 'terminals'>,
+    Pick<RunRecord, 'log'> {}
 
 const TIMEOUT_MS = 10 * 60 * 1000
 
 /** Runs an agent's command on a terminal in the project's folder, recorded under the call's span. */
 export async function executeCommand(
-  run: RunContext,
+  run: CommandContext,
   call: RunningCall,
   command: string,
 ): Promise<ToolAnswer> {

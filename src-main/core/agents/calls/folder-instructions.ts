@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { posix } from 'node:path'
 import type { SeenFile } from '#shared/events/tool.ts'
-import type { SpanId } from '#shared/ids.ts'
-import { toAgentPath, toPlace } from '../../workspace/agent-path.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { Workspace } from '../../workspace/define.ts'
-import { ConfigFolder } from '../config-folder.ts'
+import { ConfigFolder } from '../../workspace/files/config-folder.ts'
+import { toAgentPath, toPlace } from '../../workspace/paths/agent-path.ts'
 import { InstructionReader, NESTED, projectFile } from '../prompts/instructions.ts'
 import { type PromptPart, promptOf } from '../prompts/part.ts'
 

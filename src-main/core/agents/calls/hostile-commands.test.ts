@@ -115,6 +115,7 @@ test('what Orrery itself keeps is read and written by no command unasked', async
   expect(standard.fates.filter((fate) => fate === 'ran')).toEqual([])
 })
 
+// google-antigravity/antigravity-cli #781: `env` showed keys to the model.
 /** Ways to what other programs of the person’s were started with. */
 const ENVIRONMENTS = [
   'cat /proc/1/environ',

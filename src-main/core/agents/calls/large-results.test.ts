@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { scripted } from '../../../../test/support/mcp-bench.ts'
 import type { ModelRequest, Script } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
@@ -13,7 +14,6 @@ import {
   team,
   toldIn,
 } from '../../../../test/support/scripted-agents.ts'
-import { scripted } from '../../integrations/mcp/testing.ts'
 
 /** As the report that stood whole in a request. */
 const ONE_LINE = 'report '.repeat(21_429).trim()

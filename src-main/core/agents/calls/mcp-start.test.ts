@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { scripted } from '../../../../test/support/mcp-bench.ts'
 import { oddServer } from '../../../../test/support/mcp-oddities/mcp-oddities.ts'
 import { openRunFixture } from '../../../../test/support/run-fixture.ts'
-import { scripted } from '../../integrations/mcp/testing.ts'
 
 test('the first model call of a run is offered the tools of MCP servers', async () => {
   await using fixture = await openRunFixture({ mcp: { one: scripted() } })

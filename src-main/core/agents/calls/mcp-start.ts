@@ -1,8 +1,8 @@
-import type { MissingServer } from '#shared/events/mcp.ts'
+import type { MissingServer } from '#shared/events/tool.ts'
 import type { RunMcp } from '../../integrations/mcp/mcp-servers.ts'
-import type { RunLog } from '../run-log.ts'
+import type { RunLog } from '../recording/run-log.ts'
 
-export interface McpStartOptions {
+interface McpStartOptions {
   readonly mcp: RunMcp
   readonly log: RunLog
   /** Aborted when the run ends. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { everything, scripted } from '../../../../test/support/mcp-bench.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
-import { everything, scripted } from '../../integrations/mcp/testing.ts'
 
 const one = scripted()
 const always = { scope: 'session' } as const

@@ -1,11 +1,11 @@
 import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages'
-import type { SpanId } from '#shared/ids.ts'
-import { toolNamed } from '../../tools/index.ts'
-import { toCutOffAnswer } from './cut-off.ts'
-import type { Journal } from './journal.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { toolNamed } from '../../tools/catalogue/index.ts'
+import type { Journal } from '../recording/call-journal.ts'
+import { toCutOffAnswer } from './interrupted-calls.ts'
 
 /** Whose thread it is, and where its calls are written down. */
-export interface Thread {
+interface Thread {
   readonly agentId: SpanId
   readonly journal: Journal
 }

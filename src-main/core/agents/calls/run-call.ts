@@ -2,11 +2,15 @@ import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Draft } from '#shared/events/index.ts'
 import type { Display, SeenFile } from '#shared/events/tool.ts'
 import type { Outcome } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
-import { explainError } from '../explain-error.ts'
-import { keepBusy, type RunContext } from '../run-context.ts'
-import { runSubagent } from '../subagents/run-subagent.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { SessionStore } from '../context/session-store.ts'
+import { keepBusy, type RunPace } from '../limits/run-pace.ts'
+import type { PromptState } from '../prompts/prompt-state.ts'
+import { explainError } from '../recording/explain-error.ts'
 import { firstLine, inSpan } from './call-drafts.ts'
+import type { CallState } from './call-state.ts'
+import { runSubagent, type SubagentSpanContext } from './run-subagent.ts'
 import { type RunningCall, runningCall } from './running-call.ts'
 import {
   type Answer,
@@ -20,6 +24,14 @@ import {
   toAnswer,
 } from './tool-call.ts'
 
+/** Parts of a run that running a call uses. */
+export interface RunCallContext
+  extends SubagentSpanContext,
+    Pick<RunIdentity, 'runId'>,
+    Pick<RunPace, 'busy'>,
+    Pick<PromptState, 'sources'>,
+    Pick<CallState, 'folderInstructions'> {}
+
 interface Ending {
   readonly outcome: Extract<Outcome, 'ok' | 'error'>
   /** What the tool said, or why it failed. */
@@ -31,7 +43,7 @@ interface Ending {
  * Runs a call whose span is open, and writes its end. Fails only where the run is cancelled, or what
  * came of the call can't be written down.
  */
-export async function runCall(run: RunContext, call: Call): Promise<Answer> {
+export async function runCall(run: RunCallContext, call: Call): Promise<Answer> {
   const running = toRunning(run, call)
   // A subagent's own calls are its work.
   using _work = call.tool.isAnsweredBySubagent ? undefined : run.limits.work()
@@ -41,7 +53,7 @@ export async function runCall(run: RunContext, call: Call): Promise<Answer> {
   return ending.answer
 }
 
-function toRunning(run: RunContext, call: Call): RunningCall {
+function toRunning(run: Pick<RunCallContext, 'runId' | 'providers'>, call: Call): RunningCall {
   const { spanId, toolCallId, agent, places, typedBefore } = call
   const of = { spanId, toolCallId, agentId: agent.agentId, runId: run.runId, name: call.tool.name }
   return {
@@ -54,7 +66,7 @@ function toRunning(run: RunContext, call: Call): RunningCall {
   }
 }
 
-async function attempt(run: RunContext, call: Call, running: RunningCall): Promise<Ending> {
+async function attempt(run: RunCallContext, call: Call, running: RunningCall): Promise<Ending> {
   try {
     const invoke = () => call.run(call.args)
     const isSubagent = call.tool.isAnsweredBySubagent
@@ -74,7 +86,7 @@ async function attempt(run: RunContext, call: Call, running: RunningCall): Promi
  * it doesn't fail if they can't be read.
  */
 async function withInstructions(
-  run: RunContext,
+  run: RunCallContext,
   { agent }: Call,
   { running, answered }: { readonly running: RunningCall; readonly answered: Answer },
 ): Promise<Answer> {
@@ -85,7 +97,7 @@ async function withInstructions(
 }
 
 async function readInstructions(
-  run: RunContext,
+  run: RunCallContext,
   agentId: SpanId,
   seen: readonly SeenFile[],
 ): Promise<string> {
@@ -109,7 +121,7 @@ interface Ended {
   readonly ending: Ending
 }
 
-async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
+async function end(run: RunCallContext, call: Call, ended: Ended): Promise<void> {
   const { log } = run
   const { running, ending } = ended
   const drafts = [toEnded(run, call, ended), ...toAlongside(call, ended)]
@@ -123,7 +135,11 @@ async function end(run: RunContext, call: Call, ended: Ended): Promise<void> {
   running.onWritten?.(written)
 }
 
-function toEnded({ store, sessionId }: RunContext, call: Call, { running, ending }: Ended): Draft {
+function toEnded(
+  { store, sessionId }: SessionStore,
+  call: Call,
+  { running, ending }: Ended,
+): Draft {
   const { outcome, text, answer } = ending
   const { display, isWorkFailure, withheld } = running
   const { seen, listed } = running.seen

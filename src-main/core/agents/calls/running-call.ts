@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { Display } from '#shared/events/tool.ts'
-import type { RunId, SpanId } from '#shared/ids.ts'
+import type { RunId, SpanId } from '#shared/lib/ids.ts'
 import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
-import type { CallSource } from '../../workspace/define.ts'
-import type { RunContext } from '../run-context.ts'
-import type { SeenByCall } from './agent-seen-files.ts'
+import type { CallSource } from '../../workspace/files/file-changes.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import type { SeenByCall } from './seen-files/agent-seen-files.ts'
 
 /** The tool call that runs, and what is noted of it along the way. */
 export interface RunningCall {
@@ -38,7 +38,7 @@ export interface RunningCall {
 }
 
 /** Whose changes are the call's, as long as its run is on. */
-export function sourceOf({ log }: RunContext, call: RunningCall): CallSource {
+export function sourceOf({ log }: Pick<RunRecord, 'log'>, call: RunningCall): CallSource {
   const { spanId, runId, agentId, places } = call
   return { type: 'call', spanId, runId, agentId, places, isOver: () => log.isClosed }
 }

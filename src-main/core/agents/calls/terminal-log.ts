@@ -1,6 +1,6 @@
-import type { SpanId } from '#shared/ids.ts'
-import type { TerminalLog } from '../../terminals/agent-terminal.ts'
-import type { RunLog } from '../run-log.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { TerminalLog } from '../../terminals/agent-terminal-recorder.ts'
+import type { RunLog } from '../recording/run-log.ts'
 
 /**
  * A terminal ends with its run at the latest; it has the call's span, but an end of its own. `onCut` is

@@ -1,15 +1,17 @@
 import { ToolMessage } from '@langchain/core/messages'
 import { type Command, isCommand } from '@langchain/langgraph'
 import type { StoredJson } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { Redactor } from '../../redactor.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { Redactor } from '../../secrets/redactor.ts'
 import type { TypedSoFar } from '../../terminals/kept-terminal.ts'
-import type { Args, Tool } from '../../tools/define.ts'
-import type { CallSource } from '../../workspace/define.ts'
-import type { Agent } from '../agent-directory.ts'
-import type { CallOutcome } from '../call-watch.ts'
-import type { RunContext } from '../run-context.ts'
-import { textOfContent } from '../text-of-content.ts'
+import type { Args, Tool } from '../../tools/definition/define-tool.ts'
+import type { CallSource } from '../../workspace/files/file-changes.ts'
+import type { RunServices } from '../context/run-services.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import type { CallOutcome } from '../limits/loop-guard.ts'
+import type { RunPace } from '../limits/run-pace.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
+import type { Agent } from '../recording/agent-directory.ts'
 
 /** What a graph is answered. */
 export type Answer = ToolMessage | Command
@@ -31,6 +33,8 @@ export interface GraphCall extends RequestedCall {
   readonly namespace: string
   /** Runs the tool itself. */
   readonly run: (args: Args) => Promise<Answer>
+  /** Whether its arguments stand for others, which can't be run. */
+  readonly isMalformed: boolean
   /** Whether the agent has such a tool at all. */
   readonly exists: boolean
 }
@@ -49,12 +53,15 @@ export interface Call extends GraphCall {
 }
 
 /** What a call is called. Redacted before it is cut: half a key would not be found any more. */
-export function callTitle({ providers }: RunContext, { tool, args }: Call): string {
+export function callTitle(
+  { providers }: Pick<RunServices, 'providers'>,
+  { tool, args }: Call,
+): string {
   return tool.title(providers.secrets.redactData(args))
 }
 
 /** A model's arguments came as JSON, so they can be written as such. */
-export function storeArgs({ store, sessionId, providers }: RunContext, args: Args): StoredJson {
+export function storeArgs({ store, sessionId, providers }: RedactingStore, args: Args): StoredJson {
   const json = JSON.parse(JSON.stringify(args))
   return store.blobs.storeJson(sessionId, providers.secrets.redactData(json))
 }
@@ -97,7 +104,7 @@ export function toAnswer(
 
 /** Tells the run's limits how a call came out: an agent that gets nowhere is stopped. */
 export function noteOutcome(
-  { limits }: RunContext,
+  { limits }: Pick<RunPace, 'limits'>,
   { agent, name, args }: Call,
   said: Pick<CallOutcome, 'result' | 'hasFailed'>,
 ): void {

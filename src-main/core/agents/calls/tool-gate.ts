@@ -1,41 +1,55 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Outcome } from '#shared/events/value.ts'
-import { judgedPlaces } from '../../judged-places.ts'
-import type { Grant } from '../../policy/grants.ts'
-import { judge, type Verdict } from '../../policy/judge.ts'
-import { shellPlaceAt } from '../../shell-place.ts'
-import { readStoredArgs } from '../../stored-args.ts'
-import type { Args } from '../../tools/define.ts'
-import { definedTool, toolFor } from '../../tools/index.ts'
-import { findWrongArgs, toMeant, toPrepared } from '../../tools/prepare-args.ts'
-import type { Agent } from '../agent-directory.ts'
-import { askPerson } from '../approvals/ask-person.ts'
-import { askQuestion } from '../approvals/ask-question.ts'
-import { explainError } from '../explain-error.ts'
+import { judge, type Verdict } from '../../permissions/judge-call.ts'
+import { judgedPlaces } from '../../permissions/judged-places.ts'
+import { shellPlaceAt } from '../../permissions/shell-judge/shell-place.ts'
+import { readStoredArgs } from '../../permissions/stored-args.ts'
+import type { ToolAccess } from '../../permissions/tool-access.ts'
+import { findWrongArgs, toMeant } from '../../tools/catalogue/check-args.ts'
+import { toolFor } from '../../tools/catalogue/index.ts'
+import type { Args } from '../../tools/definition/define-tool.ts'
+import { findRunner, prepareArgs } from '../../tools/runners/index.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
 import { malformedText } from '../models/answer.ts'
-import type { RunContext } from '../run-context.ts'
+import type { Agent } from '../recording/agent-directory.ts'
+import type { Recorded, Resolved } from '../recording/call-journal.ts'
+import { explainError } from '../recording/explain-error.ts'
 import type { Refusal } from '../subagents/delegates.ts'
-import { AgentSeenFiles } from './agent-seen-files.ts'
+import { type AskContext, askPerson } from './ask-person.ts'
+import { askQuestion } from './ask-question.ts'
 import { inSpan, toAnswered, toCutOff, toRefused, toStarted, toWithdrawn } from './call-drafts.ts'
-import { CallOrder } from './call-order.ts'
-import { type Resolved, runsAgain, toCutOffAnswer } from './cut-off.ts'
+import { CallOrder, type CallOrderContext } from './call-order.ts'
+import type { CallState } from './call-state.ts'
 import { evictLargeResults } from './evict-result.ts'
-import type { Recorded } from './journal.ts'
-import { findAllowedMcp } from './mcp-tools.ts'
-import { runCall } from './run-call.ts'
+import { runsAgain, toCutOffAnswer } from './interrupted-calls.ts'
+import { findAllowedMcp, findRules } from './mcp-tools.ts'
+import { type RunCallContext, runCall } from './run-call.ts'
+import { AgentSeenFiles } from './seen-files/agent-seen-files.ts'
+import { findTyped, toTyping } from './terminal-input.ts'
 import { type Answer, type Call, type GraphCall, noteOutcome, toAnswer } from './tool-call.ts'
-import { findTyped, toTyping } from './typing.ts'
+
+const NOT_RECORDED: Recorded = { type: 'none' }
+
+/** Parts of a run that the gate uses. */
+export interface ToolGateContext
+  extends AskContext,
+    CallOrderContext,
+    RunCallContext,
+    Pick<RunIdentity, 'rules' | 'allowTools'>,
+    Pick<RunServices, 'shellJudge' | 'keptTerminals' | 'services'>,
+    Pick<CallState, 'seenFiles' | 'snapshot'> {}
 
 /** Stands in front of every tool of one agent: decides, asks, and answers in any case. */
 export class ToolGate {
-  readonly #run: RunContext
-  readonly #grants: readonly Grant[] | undefined
+  readonly #run: ToolGateContext
+  readonly #toolAccess: readonly ToolAccess[] | undefined
   readonly #order: CallOrder
 
-  constructor(run: RunContext, grants: readonly Grant[] | undefined) {
+  constructor(run: ToolGateContext, toolAccess: readonly ToolAccess[] | undefined) {
     this.#run = run
     this.#order = new CallOrder(run)
-    this.#grants = grants
+    this.#toolAccess = toolAccess
   }
 
   /** Fails only where the run is cancelled, or what came of the call can't be written down. */
@@ -94,8 +108,7 @@ export class ToolGate {
   }
 
   async #decide(call: Call): Promise<Answer> {
-    const malformed = malformedText(call.args)
-    if (malformed) return this.#refuse(call, 'error', malformed)
+    if (call.isMalformed) return this.#refuse(call, 'error', malformedText(call.args))
     const refusal = this.#refusal(call)
     if (refusal) return this.#refuse(call, refusal.outcome, refusal.reason)
     if (!call.exists) return this.#refuse(call, 'error', `There is no tool "${call.name}" here.`)
@@ -128,15 +141,17 @@ export class ToolGate {
     return types.map((type) => this.#run.delegates.refuse(type)).find((refusal) => refusal)
   }
 
-  #judge({ tool, name, args, places, typedBefore }: Call): Promise<Verdict> {
+  async #judge({ tool, name, args, places, typedBefore }: Call): Promise<Verdict> {
     const allowedInRun = findAllowedMcp(this.#run)
-    const rules = { ...this.#run.rules, allowing: this.#run.allowing(), allowedInRun }
+    const { allowing, changedFrom } = await findRules(this.#run, name)
+    const isChanged = changedFrom !== undefined
+    const rules = { ...this.#run.rules, allowing, allowedInRun, isToolChanged: isChanged }
     const shell = shellPlaceAt(this.#run.workspace.root, this.#run.store.dataDir)
     const terminal = findTyped(this.#run, tool, args)
     const typing = typedBefore && terminal && toTyping(terminal, typedBefore, shell)
     const { shellJudge } = this.#run
     const known = { ...(places && { places }), ...(typing && { typing }) }
-    return judge({ name, args, shell, shellJudge, ...known }, rules, this.#grants)
+    return judge({ name, args, shell, shellJudge, ...known }, rules, this.#toolAccess)
   }
 
   /** With how things stand that it is judged by, and that it is to find so when it runs. */
@@ -167,7 +182,7 @@ export class ToolGate {
   /** Throws what would refuse the call when it runs: nobody is asked about that. */
   async #refuseEarly(call: Call): Promise<void> {
     const seen = new AgentSeenFiles(this.#run.seenFiles, call.agent.agentId, { seen: [] })
-    const check = async () => definedTool(call.name)?.check?.(call.args, seen)
+    const check = async () => findRunner(call.name)?.check?.(call.args, seen)
     try {
       await check()
     } catch (error) {
@@ -236,15 +251,20 @@ interface Judged {
 
 /** Whether a call is judged by what any call before it may change: files it finds, a terminal's state. */
 function dependsOnOthers({ tool, name, args }: Call): boolean {
-  return definedTool(name)?.prepare !== undefined || tool.typed?.(args) !== undefined
+  return findRunner(name)?.prepare !== undefined || tool.typed?.(args) !== undefined
 }
 
-const NOT_RECORDED: Recorded = { type: 'none' }
-
-async function prepare(run: RunContext, call: Call): Promise<Call> {
-  const { sessionId, signal, workspace, services } = run
+async function prepare(
+  {
+    sessionId,
+    signal,
+    workspace,
+    services,
+  }: Pick<ToolGateContext, 'sessionId' | 'signal' | 'workspace' | 'services'>,
+  call: Call,
+): Promise<Call> {
   const context = { sessionId, signal, workspace, languages: services.languages }
-  return withArgs(call, await toPrepared(call.name, call.args, context))
+  return withArgs(call, await prepareArgs(call.name, call.args, context))
 }
 
 /** Other arguments may do something else. */

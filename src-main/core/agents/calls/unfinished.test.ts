@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Resolution } from '#shared/events/call.ts'
+import type { Resolution } from '#shared/events/tool.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'

@@ -2,8 +2,8 @@ import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
 import { validate } from '@langchain/langgraph-checkpoint-validation'
 import { expect, test } from 'vitest'
-import { readSizes } from '../../log/sizes/sizes.ts'
-import { openFixture, type StoreFixture } from '../../log/store-fixture.ts'
+import { openFixture, type StoreFixture } from '../../../../test/support/store-fixture.ts'
+import { readSizes } from '../../store/sizes/sizes.ts'
 import { Checkpointer } from './checkpointer.ts'
 
 let fixture: StoreFixture | undefined

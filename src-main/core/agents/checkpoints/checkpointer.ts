@@ -16,14 +16,21 @@ import {
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
 import type { Draft } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
-import type { CheckpointRow, CheckpointStore, WriteRow } from '../../log/checkpoints.ts'
-import { type ThreadPlace, toGraphPlace, toStoredPlace } from '../thread-places.ts'
-import type { Objects } from './message-lists.ts'
-import { StateReader, StateWriter } from './state-codec.ts'
+import { encodeValue, type Json } from '#shared/json/marked-json.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type {
+  CheckpointRow,
+  CheckpointStore,
+  WriteRow,
+} from '../../store/checkpoints/checkpoints.ts'
+import type { Objects } from '../messages/message-lists.ts'
+import { type ThreadPlace, toGraphPlace, toStoredPlace } from '../recording/thread-namespaces.ts'
+import { OlderStateReader } from './older-state.ts'
+import { STATE_TYPE, StateReader, StateWriter } from './state-codec.ts'
 
 /** The event that is saved along with a checkpoint, without what the checkpointer knows itself. */
-export interface CheckpointEvents {
+interface CheckpointEvents {
   readonly sessionId: SessionId
   /** The run and the agent a namespace belongs to. */
   readonly attribute: (namespace: string) => Pick<Draft, 'runId' | 'agentId'>
@@ -39,6 +46,7 @@ export class Checkpointer extends BaseCheckpointSaver {
   readonly #store: CheckpointStore
   readonly #events: CheckpointEvents | undefined
   readonly #reader: StateReader
+  readonly #olderReader: OlderStateReader
   /** By thread. */
   readonly #writers = new Map<string, StateWriter>()
 
@@ -47,6 +55,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     this.#store = store
     this.#events = events
     this.#reader = new StateReader((hash) => store.object(hash))
+    this.#olderReader = new OlderStateReader(this.#reader)
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -70,7 +79,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     let left = options.limit ?? Number.POSITIVE_INFINITY
     for (const row of rows) {
       if (left <= 0) return
-      const tuple = await this.#toTuple(row)
+      const tuple = this.#toTuple(row)
       if (!matches(tuple.metadata, options.filter)) continue
       left -= 1
       yield tuple
@@ -86,17 +95,16 @@ export class Checkpointer extends BaseCheckpointSaver {
     const { threadId, namespace } = placeOf(config)
     if (threadId === undefined) throw missing('thread_id')
     const objects: Objects = new Map()
-    const [type, bytes] = await this.#encode(threadId, copyCheckpoint(checkpoint), objects)
-    const [, metadataBytes] = await this.serde.dumpsTyped(metadata)
+    const bytes = this.#encode(threadId, copyCheckpoint(checkpoint), objects)
     const parentId = getCheckpointId(config) || undefined
     const row: CheckpointRow = {
       threadId,
       namespace,
       id: checkpoint.id,
       ...(parentId !== undefined && { parentId }),
-      type,
+      type: STATE_TYPE,
       checkpoint: bytes,
-      metadata: metadataBytes,
+      metadata: toBytes(encodeValue(metadata)),
     }
     await this.#saved(this.#store.put(row, objects, this.#eventOf(row, metadata)))
     // A step of the graph waits for this.
@@ -114,14 +122,12 @@ export class Checkpointer extends BaseCheckpointSaver {
     if (threadId === undefined) throw missing('thread_id')
     if (!checkpointId) throw missing('checkpoint_id')
     const objects: Objects = new Map()
-    const rows = await Promise.all(
-      writes.map(async ([channel, value], position): Promise<WriteRow> => {
-        const [type, bytes] = await this.#encode(threadId, value, objects)
-        const index = WRITES_IDX_MAP[channel] ?? position
-        const place = { threadId, namespace, checkpointId, taskId, index }
-        return { ...place, channel, type, value: bytes }
-      }),
-    )
+    const rows = writes.map(([channel, value], position): WriteRow => {
+      const bytes = this.#encode(threadId, value, objects)
+      const index = WRITES_IDX_MAP[channel] ?? position
+      const place = { threadId, namespace, checkpointId, taskId, index }
+      return { ...place, channel, type: STATE_TYPE, value: bytes }
+    })
     const replace = writes.every(([channel]) => channel in WRITES_IDX_MAP)
     await this.#saved(this.#store.putWrites(rows, objects, { replace }))
   }
@@ -144,44 +150,52 @@ export class Checkpointer extends BaseCheckpointSaver {
     return { sessionId, draft }
   }
 
-  async #encode(threadId: string, value: unknown, objects: Objects): Promise<[string, Uint8Array]> {
+  #encode(threadId: string, value: unknown, objects: Objects): Uint8Array {
     const writer = this.#writers.get(threadId) ?? new StateWriter()
     this.#writers.set(threadId, writer)
-    return this.serde.dumpsTyped(await writer.takeOut(value, objects))
+    return toBytes(writer.encode(value, objects))
   }
 
-  async #decode(type: string, bytes: Uint8Array): Promise<unknown> {
-    const value: unknown = await this.serde.loadsTyped(type, bytes)
-    return type === 'json' ? this.#reader.putBack(value) : value
-  }
-
-  async #toTuple(row: CheckpointRow): Promise<CheckpointTuple> {
-    // What we stored ourselves is what it was.
-    const checkpoint = (await this.#decode(row.type, row.checkpoint)) as Checkpoint
-    if (checkpoint.v < TASKS_INLINE_SINCE && row.parentId !== undefined) {
-      await this.#moveTasksIn(checkpoint, row, row.parentId)
+  #decode(type: string, bytes: Uint8Array): unknown {
+    switch (type) {
+      case STATE_TYPE:
+        return this.#reader.decode(parse(bytes))
+      case 'json':
+        return this.#olderReader.decode(parse(bytes))
+      case 'bytes':
+        return bytes
+      default:
+        throw new AppError(
+          'unsupported',
+          'This session was written by a newer Orrery. Update this one to open it.',
+        )
     }
-    const metadata = (await this.serde.loadsTyped('json', row.metadata)) as CheckpointMetadata
+  }
+
+  #toTuple(row: CheckpointRow): CheckpointTuple {
+    // What we stored ourselves is what it was.
+    const checkpoint = this.#decode(row.type, row.checkpoint) as Checkpoint
+    if (checkpoint.v < TASKS_INLINE_SINCE && row.parentId !== undefined) {
+      this.#moveTasksIn(checkpoint, row, row.parentId)
+    }
+    const metadata = this.#decode(row.type, row.metadata) as CheckpointMetadata
     return {
       config: configOf(row),
       checkpoint,
       metadata,
-      pendingWrites: await this.#writes(row, row.id),
+      pendingWrites: this.#writes(row, row.id),
       ...(row.parentId !== undefined && { parentConfig: configOf({ ...row, id: row.parentId }) }),
     }
   }
 
-  async #writes(row: CheckpointRow, checkpointId: string): Promise<CheckpointPendingWrite[]> {
-    const rows = this.#store.writes(row.threadId, row.namespace, checkpointId)
-    return Promise.all(
-      rows.map(async ({ taskId, channel, type, value }): Promise<CheckpointPendingWrite> => {
-        return [taskId, channel, await this.#decode(type, value)]
-      }),
-    )
+  #writes(row: CheckpointRow, checkpointId: string): CheckpointPendingWrite[] {
+    return this.#store
+      .writes(row.threadId, row.namespace, checkpointId)
+      .map(({ taskId, channel, type, value }) => [taskId, channel, this.#decode(type, value)])
   }
 
-  async #moveTasksIn(checkpoint: Checkpoint, row: CheckpointRow, parentId: string): Promise<void> {
-    const writes = await this.#writes(row, parentId)
+  #moveTasksIn(checkpoint: Checkpoint, row: CheckpointRow, parentId: string): void {
+    const writes = this.#writes(row, parentId)
     const tasks = writes.filter(([, channel]) => channel === TASKS).map(([, , value]) => value)
     const versions = Object.values(checkpoint.channel_versions)
     checkpoint.channel_values[TASKS] = tasks
@@ -220,6 +234,14 @@ function matches(
   return Object.entries(filter).every(
     ([key, value]) => value === undefined || JSON.stringify(known[key]) === JSON.stringify(value),
   )
+}
+
+function toBytes(json: Json): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(json))
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes))
 }
 
 function missing(field: string): Error {

@@ -1,12 +1,13 @@
 import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
 import type { Draft } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
 import { assert } from '#shared/lib/assert.ts'
-import type { CheckpointRow, CheckpointStore } from '../../log/checkpoints.ts'
-import { LEAD } from '../span-ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { CheckpointRow, CheckpointStore } from '../../store/checkpoints/checkpoints.ts'
+import { LEAD } from '../recording/span-ids.ts'
+import { STATE_TYPE } from './state-codec.ts'
 
 /** The last checkpoint of each thread of a session, by namespace. */
-export type Threads = ReadonlyMap<string, { readonly checkpointId: string }>
+type Threads = ReadonlyMap<string, { readonly checkpointId: string }>
 
 /** The changes that rewind a session to an earlier event. */
 export interface Rewound {
@@ -16,14 +17,14 @@ export interface Rewound {
   readonly now: Threads
 }
 
-export interface RewindingThreads {
+interface RewindingThreads {
   readonly sessionId: SessionId
   readonly earlier: Threads
   readonly now: Threads
 }
 
 /** Checkpoints to be written, and the events that say so. */
-export interface SavedAnew {
+interface SavedAnew {
   readonly rows: readonly CheckpointRow[]
   readonly drafts: readonly Draft[]
 }
@@ -55,13 +56,15 @@ const STEP_BEFORE_ANY = -1
 
 function begun(): Pick<CheckpointRow, 'type' | 'metadata'> {
   const metadata = { source: 'update', step: STEP_BEFORE_ANY, parents: {} }
-  return { type: 'json', metadata: toBytes(metadata) }
+  return { type: STATE_TYPE, metadata: toBytes(metadata) }
 }
+
+const JSON_TYPES: ReadonlySet<string> = new Set([STATE_TYPE, 'json'])
 
 /** A checkpoint names itself: its row and its content say the same. */
 function underNewId(row: CheckpointRow | undefined): Pick<CheckpointRow, 'id' | 'checkpoint'> {
   const id = uuid6(0)
-  assert(row === undefined || row.type === 'json', 'checkpoints are stored as JSON')
+  assert(row === undefined || JSON_TYPES.has(row.type), 'checkpoints are stored as JSON')
   const content: unknown = row
     ? JSON.parse(Buffer.from(row.checkpoint).toString('utf8'))
     : emptyCheckpoint()

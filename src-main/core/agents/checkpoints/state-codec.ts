@@ -1,16 +1,28 @@
 import type { BaseMessage } from '@langchain/core/messages'
+import { Command, Overwrite, Send } from '@langchain/langgraph'
 import { z } from 'zod'
-import { Hash } from '#shared/ids.ts'
-import { hashOf } from '../../log/blobs.ts'
-import { MessageLists, type Objects, takeMessage } from './message-lists.ts'
-import { isMessage, loadMessage } from './stored-message.ts'
+import {
+  decodeValue,
+  encodeValue,
+  type Json,
+  MARK,
+  type MarkedRecord,
+} from '#shared/json/marked-json.ts'
+import { Hash } from '#shared/lib/ids.ts'
+import { hashOf } from '../../runtime/ids.ts'
+import { isMessage } from '../messages/message-codec.ts'
+import { MessageLists, type Objects, takeMessage } from '../messages/message-lists.ts'
+import { isOpaqueCall, withOpaqueCall } from '../messages/opaque-call.ts'
+import { loadMessage } from '../messages/stored-message.ts'
 
-const MARK = '$orrery'
+/** The type of the rows that hold what a `StateWriter` encoded. */
+export const STATE_TYPE = 'orrery-1'
+
 const LONG_TEXT = 1024
 const KEPT_MESSAGES = 4000
 
-/** What stands in a checkpoint in place of something that is stored once. */
-const Marked = z.discriminatedUnion(MARK, [
+/** References to objects that are stored once. */
+const Reference = z.discriminatedUnion(MARK, [
   z.object({ [MARK]: z.literal('message'), hash: Hash }),
   z.object({
     [MARK]: z.literal('messages'),
@@ -19,47 +31,71 @@ const Marked = z.discriminatedUnion(MARK, [
     rest: z.array(Hash),
   }),
   z.object({ [MARK]: z.literal('text'), hash: Hash }),
-  /** A record that has the mark as a key of its own. */
-  z.object({ [MARK]: z.literal('record'), entries: z.array(z.tuple([z.string(), z.unknown()])) }),
 ])
-type Marked = z.infer<typeof Marked>
+type Reference = z.infer<typeof Reference>
 
-/** Takes messages and long texts out of the states of one thread, so that each is stored once. */
+/** LangGraph's own objects. */
+const GraphObject = z.discriminatedUnion(MARK, [
+  z.object({
+    [MARK]: z.literal('send'),
+    node: z.string(),
+    args: z.unknown(),
+    timeout: z.unknown().optional(),
+  }),
+  z.object({
+    [MARK]: z.literal('command'),
+    update: z.unknown().optional(),
+    resume: z.unknown().optional(),
+    graph: z.string().optional(),
+    goto: z.array(z.unknown()),
+  }),
+  z.object({ [MARK]: z.literal('overwrite'), value: z.unknown() }),
+])
+type GraphObject = z.infer<typeof GraphObject>
+
+/** Encodes the states of one thread. Messages and long texts become objects that are stored once. */
 export class StateWriter {
   readonly #lists = new MessageLists()
 
-  /** Lists of messages go as chunks, tasks with the state they carry alike. */
-  async takeOut(value: unknown, objects: Objects): Promise<unknown> {
-    if (typeof value === 'string')
-      return value.length > LONG_TEXT ? takeText(value, objects) : value
-    if (typeof value !== 'object' || value === null) return value
-    if (isMessage(value)) return { [MARK]: 'message', hash: await takeMessage(value, objects) }
-    if (Array.isArray(value)) return this.#takeList(value, objects)
-    if (isTask(value)) return { ...value, args: await this.takeOut(value.args, objects) }
-    return isRecord(value) ? this.#takeRecord(value, objects) : value
-  }
-
-  async #takeList(list: readonly unknown[], objects: Objects): Promise<unknown> {
-    if (list.length === 0 || !list.every(isMessage)) {
-      return Promise.all(list.map((item) => this.takeOut(item, objects)))
-    }
-    return { [MARK]: 'messages', ...(await this.#lists.takeOut(list, objects)) }
-  }
-
-  async #takeRecord(record: Readonly<Record<string, unknown>>, objects: Objects): Promise<unknown> {
-    const entries = await Promise.all(
-      Object.entries(record).map(
-        async ([key, item]) => [key, await this.takeOut(item, objects)] as const,
-      ),
-    )
-    return MARK in record ? { [MARK]: 'record', entries } : Object.fromEntries(entries)
+  /** Adds the objects that the result refers to. Throws `UnstorableValueError`. */
+  encode(value: unknown, objects: Objects): Json {
+    return encodeValue(value, (part, encode) => {
+      if (typeof part === 'string') {
+        return part.length > LONG_TEXT ? takeText(part, objects) : undefined
+      }
+      if (isMessage(part)) return { [MARK]: 'message', hash: takeMessage(part, objects) }
+      if (isMessageList(part)) return { [MARK]: 'messages', ...this.#lists.takeOut(part, objects) }
+      if (isOpaqueCall(part)) return encode({ ...part })
+      return encodeGraphObject(part, encode)
+    })
   }
 }
 
-/** Looks an object up by its hash. */
-export type FindObject = (hash: Hash) => Uint8Array | undefined
+function encodeGraphObject(value: object, encode: (part: unknown) => Json): Json | undefined {
+  if (value instanceof Send) {
+    const { node, args, timeout } = value
+    const limit = timeout === undefined ? {} : { timeout: encode(timeout) }
+    return { [MARK]: 'send', node, args: encode(args), ...limit }
+  }
+  if (value instanceof Command) {
+    const { update, resume, graph, goto } = value
+    return {
+      [MARK]: 'command',
+      goto: [goto].flat().map(encode),
+      ...(update !== undefined && { update: encode(update) }),
+      ...(resume !== undefined && { resume: encode(resume) }),
+      ...(graph !== undefined && { graph }),
+    }
+  }
+  return value instanceof Overwrite
+    ? { [MARK]: 'overwrite', value: encode(value.value) }
+    : undefined
+}
 
-/** Puts back what a `StateWriter` took out. Keeps the messages it has read, so that a history is read once. */
+/** Looks an object up by its hash. */
+type FindObject = (hash: Hash) => Uint8Array | undefined
+
+/** Decodes what a `StateWriter` encoded. Keeps the messages it has read, so that a history is read once. */
 export class StateReader {
   readonly #find: FindObject
   readonly #messages = new Map<Hash, BaseMessage>()
@@ -68,27 +104,32 @@ export class StateReader {
     this.#find = find
   }
 
-  async putBack(value: unknown): Promise<unknown> {
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return Promise.all(value.map((item) => this.putBack(item)))
-    if (!isRecord(value)) return value
-    if (MARK in value) return this.#resolve(Marked.parse(value))
-    return this.#record(Object.entries(value))
+  decode(json: unknown): unknown {
+    return decodeValue(json, (marked, decode) => {
+      const referred = this.findReferred(marked)
+      if (referred) return referred
+      const object = GraphObject.safeParse(marked).data
+      return object && { value: toGraphObject(object, decode) }
+    })
   }
 
-  async #resolve(marked: Marked): Promise<unknown> {
-    switch (marked[MARK]) {
+  /** Finds what a record refers to; `undefined` for a record that refers to nothing. */
+  findReferred(marked: MarkedRecord): { readonly value: unknown } | undefined {
+    const reference = Reference.safeParse(marked).data
+    return reference && { value: this.#load(reference) }
+  }
+
+  #load(reference: Reference): unknown {
+    switch (reference[MARK]) {
       case 'message':
-        return this.#message(marked.hash)
+        return this.#message(reference.hash)
       case 'messages': {
-        const chunks = [...this.#namesIn(marked.groups), ...marked.chunks]
-        const hashes = [...this.#namesIn(chunks), ...marked.rest]
-        return Promise.all(hashes.map((hash) => this.#message(hash)))
+        const chunks = [...this.#namesIn(reference.groups), ...reference.chunks]
+        const hashes = [...this.#namesIn(chunks), ...reference.rest]
+        return hashes.map((hash) => this.#message(hash))
       }
       case 'text':
-        return toText(this.#get(marked.hash))
-      case 'record':
-        return this.#record(marked.entries)
+        return toText(this.#get(reference.hash))
     }
   }
 
@@ -97,17 +138,10 @@ export class StateReader {
     return names.map((name) => Hash.parse(name))
   }
 
-  async #record(entries: readonly (readonly [string, unknown])[]): Promise<unknown> {
-    const read = await Promise.all(
-      entries.map(async ([key, item]) => [key, await this.putBack(item)] as const),
-    )
-    return Object.fromEntries(read)
-  }
-
-  async #message(hash: Hash): Promise<BaseMessage> {
+  #message(hash: Hash): BaseMessage {
     const kept = this.#messages.get(hash)
     if (kept) return kept
-    const message = await loadMessage({ hash, bytes: this.#get(hash) })
+    const message = loadMessage({ hash, bytes: this.#get(hash) })
     if (this.#messages.size >= KEPT_MESSAGES) this.#messages.clear()
     this.#messages.set(hash, message)
     return message
@@ -120,28 +154,47 @@ export class StateReader {
   }
 }
 
-function takeText(text: string, objects: Objects): unknown {
+function toGraphObject(object: GraphObject, decode: (part: unknown) => unknown): unknown {
+  switch (object[MARK]) {
+    case 'send':
+      return toSend(object, decode)
+    case 'command': {
+      const { update, resume, graph, goto } = object
+      // Its constructor would read tasks in `goto`.
+      return Object.assign(new Command({}), {
+        goto: goto.map(decode),
+        ...(update !== undefined && { update: decode(update) }),
+        ...(resume !== undefined && { resume: decode(resume) }),
+        ...(graph !== undefined && { graph }),
+      })
+    }
+    case 'overwrite':
+      return new Overwrite(decode(object.value))
+  }
+}
+
+function toSend(
+  { node, args, timeout }: Extract<GraphObject, { readonly [MARK]: 'send' }>,
+  decode: (part: unknown) => unknown,
+): object {
+  // Its constructor would read commands in the state.
+  return Object.assign(new Send(node, {}), {
+    args: withOpaqueCall(decode(args)),
+    ...(timeout !== undefined && { timeout: decode(timeout) }),
+  })
+}
+
+function isMessageList(value: object): value is BaseMessage[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isMessage)
+}
+
+function takeText(text: string, objects: Objects): Json | undefined {
   const bytes = new TextEncoder().encode(text)
   // A lone surrogate has no UTF-8: such a text stays where it is.
-  if (toText(bytes) !== text) return text
+  if (toText(bytes) !== text) return undefined
   const hash = hashOf(bytes)
   objects.set(hash, bytes)
   return { [MARK]: 'text', hash }
-}
-
-interface Task {
-  readonly node: string
-  readonly args: unknown
-}
-
-/** LangGraph's `Send`: a task with the state it will get. Its serializer writes node and args alone. */
-function isTask(value: object): value is Task {
-  return 'lg_name' in value && value.lg_name === 'Send'
-}
-
-function isRecord(value: object): value is Record<string, unknown> {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 function toText(bytes: Uint8Array): string {

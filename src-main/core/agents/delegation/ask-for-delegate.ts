@@ -1,19 +1,19 @@
 import type { Draft } from '#shared/events/index.ts'
-import type { RunContext } from '../run-context.ts'
-import { agentIdOf } from '../span-ids.ts'
-import { toDescription } from '../subagents/run-subagent.ts'
-import { delegateThread } from '../thread-places.ts'
-import { getRunningCall, writeWithEnd } from './calling.ts'
-import type { Crew } from './crew.ts'
-import { storeSaid } from './store-said.ts'
-
-interface AskedDelegate {
-  readonly subagent_type: string
-  readonly description: string
-}
+import { toDescription } from '../calls/run-subagent.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import { agentIdOf } from '../recording/span-ids.ts'
+import { delegateThread } from '../recording/thread-namespaces.ts'
+import type { PartyContext } from './agent-names.ts'
+import type { Crew } from './background-agents.ts'
+import { storeSaid } from './store-report.ts'
+import { getRunningCall, writeWithEnd } from './write-with-call-end.ts'
 
 /** Has a subagent work in the background from the end of this call on. */
-export function askForDelegate(run: RunContext, crew: Crew, asked: AskedDelegate): string {
+export function askForDelegate(
+  run: RedactingStore & PartyContext,
+  crew: Crew,
+  asked: { readonly subagent_type: string; readonly description: string },
+): string {
   const call = getRunningCall()
   const { origin, delegation } = run
   const agentId = agentIdOf(origin, delegateThread(call.spanId))

@@ -1,18 +1,32 @@
 import { HumanMessage } from '@langchain/core/messages'
-import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import type { BackgroundDelegate } from '#shared/projections/delegation.ts'
-import type { RunContext } from '../run-context.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import type { PromptState } from '../prompts/prompt-state.ts'
+import type { Journal } from '../recording/call-journal.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import { delegateThread } from '../recording/thread-namespaces.ts'
 import type { Delegate } from '../subagents/delegates.ts'
-import { delegateThread } from '../thread-places.ts'
+import { type PartyContext, partyOf } from './agent-names.ts'
+import { type BackgroundSpanContext, runStretch } from './background-span.ts'
 import type { OwnThread } from './own-thread.ts'
-import { partyOf } from './party.ts'
 import { reportOf } from './report.ts'
-import { storeSaid } from './store-said.ts'
-import { runStretch } from './stretch.ts'
+import { storeSaid } from './store-report.ts'
 
-export interface DelegateWork {
+/** Models to choose an agent's from. */
+export type AgentModels = Pick<RunIdentity, 'leadModel'> & Pick<PromptState, 'delegates'>
+
+/** Parts of a run that a background delegate uses. */
+export interface DelegateContext
+  extends BackgroundSpanContext,
+    PartyContext,
+    AgentModels,
+    Pick<RunRecord, 'journal'> {}
+
+interface DelegateWork {
   readonly delegate: BackgroundDelegate
   /** Fails where its type can't be had. */
   readonly build: () => OwnThread
@@ -20,7 +34,7 @@ export interface DelegateWork {
 
 /** Lets a background delegate work until it has reported; one from before goes on from where it was. */
 export function workDelegate(
-  run: RunContext,
+  run: DelegateContext,
   { delegate, build }: DelegateWork,
 ): Promise<readonly AnyEvent[]> {
   const { type, description, task, callId } = delegate
@@ -29,14 +43,14 @@ export function workDelegate(
   const entry = { namespace, type, description, task, model, parentSpanId: callId }
   return runStretch(run, {
     entry,
-    work: () => report(build(), run, delegate),
+    work: () => report(build(), run.journal, delegate),
     alongside: ({ text }) => [toMessage(run, delegate, text ?? '')],
   })
 }
 
 async function report(
   thread: OwnThread,
-  { journal }: RunContext,
+  journal: Journal,
   { agentId, task }: BackgroundDelegate,
 ): Promise<string> {
   const { messages, isUnderWay } = await thread.read()
@@ -47,13 +61,17 @@ async function report(
 }
 
 /** Says for those that were cut off that nothing more comes of them. */
-export function giveUp(run: RunContext, delegate: BackgroundDelegate): Draft {
+export function giveUp(run: RedactingStore & PartyContext, delegate: BackgroundDelegate): Draft {
   const text =
     'It was stopped before it could report, and does not go on. What it did until then stands.'
   return toMessage(run, delegate, text)
 }
 
-function toMessage(run: RunContext, delegate: BackgroundDelegate, text: string): Draft {
+function toMessage(
+  run: RedactingStore & PartyContext,
+  delegate: BackgroundDelegate,
+  text: string,
+): Draft {
   const { agentId, type, askedBy } = delegate
   const data = {
     from: { agentId, name: type },
@@ -64,7 +82,7 @@ function toMessage(run: RunContext, delegate: BackgroundDelegate, text: string):
 }
 
 /** The subagent type of an agent that goes on. Fails with why it can't be had any more. */
-export function findType({ delegates }: RunContext, name: string): Delegate {
+export function findType({ delegates }: Pick<PromptState, 'delegates'>, name: string): Delegate {
   const found = delegates.all.find(({ type }) => type.name === name)
   if (found) return found
   const refusal = delegates.refuse(name)
@@ -72,6 +90,6 @@ export function findType({ delegates }: RunContext, name: string): Delegate {
 }
 
 /** The model that agents of a type work with. */
-export function modelOf({ delegates, leadModel }: RunContext, name: string): ModelRef {
+export function modelOf({ delegates, leadModel }: AgentModels, name: string): ModelRef {
   return delegates.all.find(({ type }) => type.name === name)?.ref ?? leadModel
 }

@@ -1,9 +1,9 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { createMiddleware } from 'langchain'
-import { AppError } from '#shared/error.ts'
-import { MISSING } from '../../providers/answer-reader.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { MISSING } from '../../providers/streaming/answer-reader.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
 import { finishReasonOf } from '../models/answer-pieces.ts'
-import { textOfContent } from '../text-of-content.ts'
 
 const ASK_AGAIN =
   'Your answer was empty, and it is your report: nothing else of your work reaches whoever gave you the task. Write it now, with what you found out and did, and what is left undone.'

@@ -1,19 +1,19 @@
-import { AppError } from '#shared/error.ts'
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { RunContext } from '../run-context.ts'
-import { getRunningCall, writeWithEnd } from './calling.ts'
-import type { Crew } from './crew.ts'
-import { findParty, LEAD_NAME, partyOf } from './party.ts'
-import { storeSaid } from './store-said.ts'
-
-interface AskedMessage {
-  readonly to: string
-  readonly text: string
-}
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import { findParty, LEAD_NAME, type PartyContext, partyOf } from './agent-names.ts'
+import type { Crew } from './background-agents.ts'
+import { storeSaid } from './store-report.ts'
+import type { TeamState } from './team-state.ts'
+import { getRunningCall, writeWithEnd } from './write-with-call-end.ts'
 
 /** Sends a message with the end of this call. Fails where there is nobody of that name. */
-export function sendMessage(run: RunContext, crew: Crew, { to, text }: AskedMessage): string {
+export function sendMessage(
+  run: RedactingStore & PartyContext,
+  crew: Crew,
+  { to, text }: { readonly to: string; readonly text: string },
+): string {
   const call = getRunningCall()
   const party = findParty(run, to)
   if (!party) throw new AppError('not-found', `There is no teammate "${to}". ${listParties(run)}`)
@@ -27,7 +27,7 @@ export function sendMessage(run: RunContext, crew: Crew, { to, text }: AskedMess
 
 /** What the lead tells a teammate when its team is made. */
 export function briefDraft(
-  run: RunContext,
+  run: RedactingStore & PartyContext,
   call: { readonly spanId: SpanId; readonly agentId: SpanId },
   member: { readonly agentId: SpanId; readonly name: string; readonly brief: string },
 ): Draft {
@@ -44,7 +44,7 @@ export function deliverTo(crew: Crew): (events: readonly AnyEvent[]) => void {
   }
 }
 
-function listParties({ delegation }: RunContext): string {
+function listParties({ delegation }: Pick<TeamState, 'delegation'>): string {
   const names = Object.values(delegation.members).map(({ name }) => name)
   return `You can write to: ${[LEAD_NAME, ...names].join(', ')}.`
 }

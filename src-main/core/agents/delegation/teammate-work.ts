@@ -1,19 +1,27 @@
 import type { AnyEvent, Draft } from '#shared/events/index.ts'
 import { headOf } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
 import type { TeamMember } from '#shared/projections/delegation.ts'
-import type { InputQueue } from '../input-queue.ts'
-import type { RunContext } from '../run-context.ts'
-import { agentIdOf, LEAD } from '../span-ids.ts'
-import { toDescription } from '../subagents/run-subagent.ts'
-import { textOfContent } from '../text-of-content.ts'
-import { modelOf } from './delegate-work.ts'
+import { toDescription } from '../calls/run-subagent.ts'
+import type { RunPace } from '../limits/run-pace.ts'
+import type { InputQueue } from '../messages/input-queue.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
+import { agentIdOf, LEAD } from '../recording/span-ids.ts'
+import { type PartyContext, partyOf } from './agent-names.ts'
+import { type BackgroundSpanContext, runStretch, type Said } from './background-span.ts'
+import { type AgentModels, modelOf } from './delegate-work.ts'
 import type { OwnThread } from './own-thread.ts'
-import { partyOf } from './party.ts'
-import { storeSaid } from './store-said.ts'
-import { runStretch, type Said } from './stretch.ts'
+import { storeSaid } from './store-report.ts'
+import type { TeamState } from './team-state.ts'
 
-export interface TeammateWork {
+/** Parts of a run that a teammate uses. */
+export interface TeammateContext
+  extends BackgroundSpanContext,
+    PartyContext,
+    AgentModels,
+    Pick<TeamState, 'mail'> {}
+
+interface TeammateWork {
   readonly member: TeamMember
   /** The call that made its team. */
   readonly callId: SpanId
@@ -28,7 +36,10 @@ export interface TeammateWork {
 }
 
 /** Lets a teammate hear what was written to it and work until it has nothing more to hear. */
-export function workTeammate(run: RunContext, work: TeammateWork): Promise<readonly AnyEvent[]> {
+export function workTeammate(
+  run: TeammateContext,
+  work: TeammateWork,
+): Promise<readonly AnyEvent[]> {
   const { member, namespace, callId } = work
   const { type, name, brief } = member
   const model = modelOf(run, type)
@@ -42,7 +53,7 @@ export function workTeammate(run: RunContext, work: TeammateWork): Promise<reado
 }
 
 async function takeTurns(
-  run: RunContext,
+  run: Pick<TeammateContext, 'mail' | 'limits'>,
   { member, inbox, goesOn, build }: TeammateWork,
 ): Promise<string | undefined> {
   const thread = build()
@@ -64,7 +75,7 @@ interface Exchange {
   readonly isOpen: boolean
 }
 
-function countExchange({ delegation, origin }: RunContext, { agentId }: TeamMember): Exchange {
+function countExchange({ delegation, origin }: PartyContext, { agentId }: TeamMember): Exchange {
   const leadId = agentIdOf(origin, LEAD)
   const all = Object.values(delegation.messages)
   const between = (from: SpanId, to: SpanId) =>
@@ -75,13 +86,12 @@ function countExchange({ delegation, origin }: RunContext, { agentId }: TeamMemb
   return { heard: heard.length, sent: sent.length, isOpen }
 }
 
-interface Ended {
-  readonly said: Said
-  readonly before: Exchange
-}
-
 /** What it says last goes to the lead, where that wrote to it and has had no answer; and why it failed. */
-function toAnswer(run: RunContext, member: TeamMember, { said, before }: Ended): readonly Draft[] {
+function toAnswer(
+  run: TeammateContext,
+  member: TeamMember,
+  { said, before }: { readonly said: Said; readonly before: Exchange },
+): readonly Draft[] {
   const { agentId, name } = member
   const now = countExchange(run, member)
   const isOwed = now.isOpen || (now.heard > before.heard && now.sent === before.sent)
@@ -91,7 +101,7 @@ function toAnswer(run: RunContext, member: TeamMember, { said, before }: Ended):
   return [{ kind: 'message.sent', agentId, data: { from: { agentId, name }, to, text } }]
 }
 
-function toWords({ limits }: RunContext, { outcome, text }: Said): string {
+function toWords({ limits }: Pick<RunPace, 'limits'>, { outcome, text }: Said): string {
   if (outcome === 'error') return `I could not go on. ${text ?? ''}`
   return (outcome === 'stopped' ? limits.reason : text) ?? 'I have ended my turn without an answer.'
 }

@@ -1,13 +1,14 @@
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import type { Team } from '#shared/projections/delegation.ts'
-import type { RunContext } from '../run-context.ts'
-import { agentIdOf } from '../span-ids.ts'
-import { teammateThread } from '../thread-places.ts'
-import { getRunningCall, writeWithEnd } from './calling.ts'
-import type { Crew } from './crew.ts'
-import { LEAD_NAME } from './party.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import { agentIdOf } from '../recording/span-ids.ts'
+import { teammateThread } from '../recording/thread-namespaces.ts'
+import { LEAD_NAME, type PartyContext } from './agent-names.ts'
+import type { Crew } from './background-agents.ts'
 import { briefDraft, deliverTo } from './send-message.ts'
-import { storeSaid } from './store-said.ts'
+import { storeSaid } from './store-report.ts'
+import type { TeamState } from './team-state.ts'
+import { getRunningCall, writeWithEnd } from './write-with-call-end.ts'
 
 interface AskedMember {
   readonly name: string
@@ -21,7 +22,11 @@ interface AskedTeam {
 }
 
 /** Makes a team with the end of this call; each member hears its brief then. */
-export function createTeam(run: RunContext, crew: Crew, { name, members }: AskedTeam): string {
+export function createTeam(
+  run: RedactingStore & PartyContext,
+  crew: Crew,
+  { name, members }: AskedTeam,
+): string {
   const call = getRunningCall()
   claimNames(run, crew, { name, members })
   const { origin } = run
@@ -50,7 +55,11 @@ export function createTeam(run: RunContext, crew: Crew, { name, members }: Asked
 }
 
 /** Forgets a team with the end of this call; members at work are stopped then. */
-export function deleteTeam(run: RunContext, crew: Crew, { name }: Pick<AskedTeam, 'name'>): string {
+export function deleteTeam(
+  run: Pick<TeamState, 'delegation'>,
+  crew: Crew,
+  { name }: Pick<AskedTeam, 'name'>,
+): string {
   const call = getRunningCall()
   const team = run.delegation.teams[name]
   if (!team) throw new AppError('not-found', `There is no team "${name}".`)
@@ -66,7 +75,7 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/
 
 /** Fails where a name is taken, also by a call of the same step. */
 function claimNames(
-  { delegation }: RunContext,
+  { delegation }: Pick<TeamState, 'delegation'>,
   { names }: Crew,
   asked: Omit<AskedTeam, 'brief'>,
 ): void {
@@ -87,7 +96,11 @@ function claimNames(
   for (const name of [team, ...asked.members.map((member) => member.name)]) names.add(name)
 }
 
-function freeNames({ delegation }: RunContext, { names }: Crew, { name, members }: Team): void {
+function freeNames(
+  { delegation }: Pick<TeamState, 'delegation'>,
+  { names }: Crew,
+  { name, members }: Team,
+): void {
   names.delete(`team ${name}`)
   for (const id of members) names.delete(delegation.members[id]?.name ?? '')
 }

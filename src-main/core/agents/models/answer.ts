@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
-import { takeStart } from '#shared/lib/cut-text.ts'
+import { isRecord } from '#shared/lib/is-record.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
-import { MISSING } from '../../providers/answer-reader.ts'
-import { newCallId } from '../../providers/call-ids.ts'
-import { isRecord } from '../../providers/is-record.ts'
-import { toolNamed } from '../../tools/index.ts'
+import { takeStart } from '#shared/lib/truncate-text.ts'
+import { newCallId } from '../../providers/define.ts'
+import { MISSING } from '../../providers/streaming/answer-reader.ts'
+import { toolNamed } from '../../tools/catalogue/index.ts'
+import { toOpaqueCall } from '../messages/opaque-call.ts'
 import { finishReasonOf } from './answer-pieces.ts'
+import { findInexact } from './exact-arguments.ts'
 
 /** Marks the arguments of a call that were no JSON. */
 const MALFORMED = '$malformed'
 /** Marks arguments that end in the middle, such as at the model's output limit. */
 const CUT = '$cut'
+/** Marks arguments that would not be run as they were written, with the reason. */
+const INEXACT = '$inexact'
 const SHOWN_CHARS = 500
 
-type ToolCall = NonNullable<AIMessage['tool_calls']>[number]
+/** A call in a thread. `isMalformed`: its arguments are one of the marks above, which a model may send, too. */
+type ToolCall = NonNullable<AIMessage['tool_calls']>[number] & { readonly isMalformed?: true }
 
 /**
  * A model's answer as it goes into the thread: under an id of ours (some servers use theirs again),
@@ -26,7 +31,7 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
     const isFree = call.id !== undefined && !taken.has(call.id) && !isKnown(call.id)
     const id = isFree && call.id ? call.id : newCallId()
     taken.add(id)
-    return { ...call, id }
+    return toOpaqueCall({ ...call, id })
   })
   // The usage is in the log: LangChain has added up its pieces.
   const { tool_calls: _, usage: __, ...kwargs } = answer.additional_kwargs
@@ -41,15 +46,21 @@ export function toThread(answer: AIMessage, isKnown: (toolCallId: string) => boo
   })
 }
 
-/** What is wrong with a call's arguments; `undefined`: nothing. */
-export function malformedText(args: Readonly<Record<string, unknown>>): string | undefined {
-  const [cut, malformed] = [args[CUT], args[MALFORMED]]
+/** Whether the arguments of a call in a thread stand for others, which can't be run. */
+export function isMalformed(call: object): boolean {
+  return 'isMalformed' in call
+}
+
+/** Returns what is wrong with the arguments of a malformed call. */
+export function malformedText(args: Readonly<Record<string, unknown>>): string {
+  const [cut, malformed, inexact] = [args[CUT], args[MALFORMED], args[INEXACT]]
   if (typeof cut === 'string') {
     return `This call was cut off, so it did not run. Your output limit may have been reached: send it again with less text, in several calls if need be. It began: ${cut}`
   }
-  return typeof malformed === 'string'
-    ? `The arguments were not valid JSON. Send them again, complete: ${malformed}`
-    : undefined
+  if (typeof inexact === 'string') {
+    return `The arguments can’t be passed on as they are, so this call did not run. ${inexact}`
+  }
+  return `The arguments were not valid JSON. Send them again, complete: ${malformed}`
 }
 
 /**
@@ -63,9 +74,18 @@ function wholeCallsOf(answer: AIMessage): ToolCall[] {
     const text = written.get(call.id) ?? ''
     if (isNothing(text)) return { ...call, args: {} }
     return text === '' || parseJson(text) !== undefined
-      ? call
-      : { ...call, args: malformedArgs(answer, text) }
+      ? withExactArgs(call, text)
+      : toMalformed(call, malformedArgs(answer, text))
   })
+}
+
+function withExactArgs(call: ToolCall, text: string): ToolCall {
+  const inexact = findInexact(call.args, text)
+  return inexact === undefined ? call : toMalformed(call, { [INEXACT]: inexact })
+}
+
+function toMalformed(call: ToolCall, args: ToolCall['args']): ToolCall {
+  return { ...call, args, isMalformed: true }
 }
 
 /** How some servers write the arguments of a call without any. */
@@ -82,19 +102,17 @@ function malformedArgs(answer: AIMessage, text: string): ToolCall['args'] {
 }
 
 function malformedOf(answer: AIMessage): ToolCall[] {
-  return (answer.invalid_tool_calls ?? []).map(({ id, name, args }) => ({
-    type: 'tool_call',
-    name: name ?? 'unknown',
-    args: isNothing(args) ? {} : (nestedArgs(args) ?? malformedArgs(answer, args ?? '')),
-    ...(id && { id }),
-  }))
-}
-
-/** Reads arguments that a server sent as JSON within JSON. */
-function nestedArgs(text = ''): ToolCall['args'] | undefined {
-  const inner = parseJson(text)
-  const args = typeof inner === 'string' ? parseJson(inner) : undefined
-  return isRecord(args) ? args : undefined
+  return (answer.invalid_tool_calls ?? []).map(({ id, name, args: text = '' }) => {
+    const type = 'tool_call' as const
+    const call = { type, name: name ?? 'unknown', args: {}, ...(id && { id }) }
+    if (isNothing(text)) return call
+    const nested = parseJson(text)
+    const args = typeof nested === 'string' ? parseJson(nested) : undefined
+    // Some servers send JSON within JSON.
+    return typeof nested === 'string' && isRecord(args)
+      ? withExactArgs({ ...call, args }, nested)
+      : toMalformed(call, malformedArgs(answer, text))
+  })
 }
 
 /** A plan replaces the one before: of several in one answer, which langchain would refuse, the last holds. */

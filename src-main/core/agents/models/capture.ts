@@ -2,21 +2,42 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
-import { AppError } from '#shared/error.ts'
-import type { Draft } from '#shared/events/index.ts'
-import { costOf, type Price } from '#shared/pricing.ts'
-import type { Agent } from '../agent-directory.ts'
-import type { Reservation } from '../money/ledger.ts'
-import type { RunContext } from '../run-context.ts'
-import { agentNamespaceOf } from '../span-ids.ts'
-import { textOfContent } from '../text-of-content.ts'
-import { toStoredPlace } from '../thread-places.ts'
+import { z } from 'zod'
+import type { Draft, EventFor } from '#shared/events/index.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { Hash } from '#shared/lib/ids.ts'
+import { costOf, type Price } from '#shared/pricing/pricing.ts'
+import type { Reservation } from '../budgets/ledger.ts'
+import type { RunMoney } from '../budgets/run-money.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
+import type { RedactingStore, SessionStore } from '../context/session-store.ts'
+import type { Attempt } from '../failover/attempt.ts'
+import { explainFailure } from '../failover/failures.ts'
+import type { ModelState } from '../failover/model-state.ts'
+import type { RunPace } from '../limits/run-pace.ts'
+import { storeMessage } from '../messages/stored-message.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
+import type { Agent } from '../recording/agent-directory.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import { agentNamespaceOf } from '../recording/span-ids.ts'
+import { toStoredPlace } from '../recording/thread-namespaces.ts'
 import { finishReasonOf, messageOf, toolsOf } from './answer-pieces.ts'
-import type { Attempt } from './attempt.ts'
-import { explainFailure } from './failures.ts'
+import { atMostTokens, type CountedUsage, outputLimitOf } from './count-tokens.ts'
 import { type Came, ModelCall } from './model-call.ts'
-import { isSummary, paramsOf, storeRequest } from './model-request.ts'
-import { atMostTokens, type CountedUsage, outputLimitOf } from './usage-count.ts'
+
+/** Parts of a run that recording model calls uses. */
+export interface CaptureContext
+  extends RedactingStore,
+    Pick<RunIdentity, 'signal'>,
+    Pick<RunServices, 'ids'>,
+    Pick<RunRecord, 'log' | 'agents'>,
+    Pick<RunPace, 'limits'>,
+    Pick<ModelState, 'models'> {
+  readonly money: RunMoney
+  /** Returns which of these messages were written by an agent and are new to their reader. */
+  readonly mail: { hear(messageIds: readonly (string | undefined)[]): number[] }
+}
 
 /** Until it is disposed, time counts, and what it may cost is set aside. */
 interface UnderWay extends Disposable {
@@ -31,7 +52,7 @@ export class Capture extends BaseCallbackHandler {
   override readonly raiseError = true
   /** Makes `invoke` stream where the model can. */
   readonly lc_prefer_streaming = true
-  readonly #run: RunContext
+  readonly #run: CaptureContext
   readonly #underWay = new Map<string, UnderWay>()
   /** Which attempt a namespace's next call is. */
   readonly #attempts = new Map<string, Attempt>()
@@ -40,7 +61,7 @@ export class Capture extends BaseCallbackHandler {
   /** What a namespace's thread was summed up as. */
   readonly #summaries = new Map<string, string>()
 
-  constructor(run: RunContext) {
+  constructor(run: CaptureContext) {
     super({})
     this.#run = run
   }
@@ -166,7 +187,7 @@ export class Capture extends BaseCallbackHandler {
     const { agent, attempt, model: ref, purpose, request } = call.asked
     call.price = await this.#run.providers.priceOf(ref)
     const { provider, model } = ref
-    const stored = await storeRequest(this.#run, request, extra)
+    const stored = storeRequest(this.#run, request, extra)
     const data = { provider, model, purpose, attempt: attempt?.number ?? 1, request: stored }
     const parentSpanId = agent.spanId
     const draft: Draft = { kind: 'model.started', ...call.inSpan, parentSpanId, data }
@@ -210,4 +231,62 @@ export class Capture extends BaseCallbackHandler {
     this.#run.money.spend(costUsd ?? (standardPrice ? costOf(came.usage, standardPrice) : null))
     return drafts
   }
+}
+
+type StoredRequest = EventFor<'model.started'>['data']['request']
+
+/** What of a request's parameters is worth keeping. */
+const KEPT_PARAMS = [
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'thinking',
+  'tool_choice',
+] as const
+
+const Invocation = z
+  .object({
+    invocation_params: z.looseObject({ tools: z.array(z.unknown()).optional() }).default({}),
+  })
+  .catch({ invocation_params: {} })
+
+/** What a call is made with; `extra` is LangChain's. */
+function paramsOf(extra: unknown): Readonly<Record<string, unknown>> {
+  return Invocation.parse(extra).invocation_params
+}
+
+/** Stores what a model is asked: each message once, however many requests hold it. `extra` is LangChain's. */
+function storeRequest(
+  { store, sessionId }: SessionStore,
+  request: readonly BaseMessage[],
+  extra: unknown,
+): StoredRequest {
+  const messages: Hash[] = []
+  for (const message of request) {
+    const { hash, bytes } = storeMessage(message)
+    store.blobs.adopt(sessionId, hash, bytes)
+    messages.push(hash)
+  }
+  const { tools, ...params } = Invocation.parse(extra).invocation_params
+  const toolsHash = tools && store.blobs.put(sessionId, JSON.stringify(tools))
+  return { messages, ...(toolsHash && { tools: toolsHash }), params: keepParams(params) }
+}
+
+function keepParams(params: Readonly<Record<string, unknown>>): StoredRequest['params'] {
+  const kept = KEPT_PARAMS.flatMap((name) => {
+    const value = z.json().safeParse(params[name])
+    return value.success && value.data !== null ? [[name, value.data] as const] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** How a summary is asked for: it runs inside an agent's step, and is told apart by this alone. */
+const SUMMARY_BEGINS = 'You are a conversation summarizer'
+
+/** Whether a request is for a summary of a thread, and no step of its agent. */
+function isSummary(request: readonly BaseMessage[]): boolean {
+  const first = request.find((message) => message.getType() !== 'system')
+  return first !== undefined && textOfContent(first.content).startsWith(SUMMARY_BEGINS)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Settings } from '#shared/settings.ts'
+import type { Settings } from '#shared/settings/settings.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'

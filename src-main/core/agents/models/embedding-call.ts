@@ -1,12 +1,23 @@
 import type { Draft } from '#shared/events/index.ts'
-import type { SpanId } from '#shared/ids.ts'
-import { costOf, type Price } from '#shared/pricing.ts'
-import { tokensIn } from '#shared/tokens-in.ts'
-import type { AskedEmbedding, Embedded } from '../../semantic/define.ts'
-import { explainError } from '../explain-error.ts'
-import type { RunContext } from '../run-context.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { costOf, type Price, tokensIn } from '#shared/pricing/pricing.ts'
+import type { AskedEmbedding, Embedded } from '../../semantic-search/project-search.ts'
+import type { RunMoney } from '../budgets/run-money.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RunServices } from '../context/run-services.ts'
+import { explainError } from '../recording/explain-error.ts'
+import type { RunLog } from '../recording/run-log.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import { NO_USAGE } from './count-tokens.ts'
 import type { Came } from './model-call.ts'
-import { NO_USAGE } from './usage-count.ts'
+
+/** Parts of a run that an embedding call uses. */
+export interface EmbeddingContext
+  extends Pick<RunIdentity, 'signal'>,
+    Pick<RunServices, 'providers' | 'ids'>,
+    Pick<RunRecord, 'log'> {
+  readonly money: RunMoney
+}
 
 /** The tool call that needs vectors. */
 interface Asking {
@@ -26,14 +37,14 @@ interface Written {
  * the money for it, it is not asked: that fails with `limit`.
  */
 export async function callEmbedding(
-  run: RunContext,
+  run: EmbeddingContext,
   asking: Asking,
   asked: AskedEmbedding,
   ask: () => Promise<Embedded>,
 ): Promise<Embedded> {
   using _reserved = await reserve(run, asked)
   const written = { spanId: run.ids.span(), asking, asked }
-  await begin(run, written)
+  await begin(run.log, written)
   try {
     const embedded = await ask()
     const { tokens: inputTokens, isEstimated } = embedded
@@ -47,13 +58,16 @@ export async function callEmbedding(
   }
 }
 
-async function reserve({ money, providers }: RunContext, { model, texts }: AskedEmbedding) {
+async function reserve(
+  { money, providers }: Pick<EmbeddingContext, 'money' | 'providers'>,
+  { model, texts }: AskedEmbedding,
+) {
   const inputTokens = texts.reduce((sum, text) => sum + tokensIn(text), 0)
   const price = await providers.priceOf(model, inputTokens, { isEmbedding: true })
   return money.reserveOptional({ model, price, inputTokens, outputTokens: 0 })
 }
 
-async function begin(run: RunContext, written: Written): Promise<void> {
+async function begin(log: RunLog, written: Written): Promise<void> {
   const { spanId, asking, asked } = written
   const { provider, model } = asked.model
   // The texts are the project's own, and in its files.
@@ -67,18 +81,20 @@ async function begin(run: RunContext, written: Written): Promise<void> {
     agentId: asking.agentId,
     data,
   }
-  await run.log.open(spanId, draft, (outcome) => [
-    toEnd(written, undefined, { ...failed(), outcome }),
-  ])
+  await log.open(spanId, draft, (outcome) => [toEnd(written, undefined, { ...failed(), outcome })])
 }
 
-async function end(run: RunContext, written: Written, came: Came): Promise<void> {
+async function end(
+  { providers, money, log }: EmbeddingContext,
+  written: Written,
+  came: Came,
+): Promise<void> {
   const { model } = written.asked
   const { inputTokens } = came.usage
-  const price = await run.providers.priceOf(model, inputTokens, { isEmbedding: true })
+  const price = await providers.priceOf(model, inputTokens, { isEmbedding: true })
   const draft = toEnd(written, price, came)
-  run.money.spend(draft.data.costUsd)
-  run.log.noteEnd(written.spanId, draft)
+  money.spend(draft.data.costUsd)
+  log.noteEnd(written.spanId, draft)
 }
 
 function toEnd(

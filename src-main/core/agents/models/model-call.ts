@@ -1,14 +1,14 @@
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { Draft, EventFor } from '#shared/events/index.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { SpanId } from '#shared/ids.ts'
-import { costOf, type Price, type Usage } from '#shared/pricing.ts'
-import { OWN_PRICE } from '../../providers/catalogue.ts'
-import type { Agent } from '../agent-directory.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import { costOf, type Price, type Usage } from '#shared/pricing/pricing.ts'
+import { OWN_PRICE } from '../../providers/model-catalogue/model-catalogue.ts'
+import type { Attempt } from '../failover/attempt.ts'
+import type { Agent } from '../recording/agent-directory.ts'
 import { toDeltas } from './answer-pieces.ts'
-import type { Attempt } from './attempt.ts'
+import { type CountedUsage, estimateUsage, NO_USAGE, UsageCount } from './count-tokens.ts'
 import { type Delta, DeltaJoiner } from './delta-joiner.ts'
-import { type CountedUsage, estimateUsage, NO_USAGE, UsageCount } from './usage-count.ts'
 
 /** What came of a call, but for what the call knows of itself. */
 export type Came = Omit<EventFor<'model.ended'>['data'], 'provider' | 'model' | 'costUsd'>
@@ -20,7 +20,7 @@ interface ModelCallEnd {
 }
 
 /** What is known of a model call before it is answered. */
-export interface AskedModelCall {
+interface AskedModelCall {
   readonly spanId: SpanId
   readonly agent: Agent
   /** The model that is really asked. */

@@ -3,18 +3,34 @@ import { ContextOverflowError } from '@langchain/core/errors'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { Agent } from '../agent-directory.ts'
-import type { Reservation } from '../money/ledger.ts'
-import type { RunContext } from '../run-context.ts'
-import { agentNamespaceOf, callSpanOf } from '../span-ids.ts'
+import type { Reservation } from '../budgets/ledger.ts'
+import type { RunMoney } from '../budgets/run-money.ts'
+import type { RunIdentity } from '../context/run-identity.ts'
+import type { RedactingStore } from '../context/session-store.ts'
+import { Attempt } from '../failover/attempt.ts'
+import { explainFailure, redactError } from '../failover/failures.ts'
+import type { ModelState } from '../failover/model-state.ts'
+import type { RunPace } from '../limits/run-pace.ts'
+import type { Agent } from '../recording/agent-directory.ts'
+import type { RunRecord } from '../recording/run-record.ts'
+import { agentNamespaceOf, callSpanOf } from '../recording/span-ids.ts'
 import { toThread } from './answer.ts'
-import { Attempt } from './attempt.ts'
 import type { Capture } from './capture.ts'
-import { explainFailure, redactError } from './failures.ts'
-import { recordCompaction } from './record-compaction.ts'
+import { type CompactionRecord, recordCompaction } from './record-compaction.ts'
+
+/** Parts of a run that the gate uses. */
+export interface ModelGateContext
+  extends CompactionRecord,
+    RedactingStore,
+    Pick<RunIdentity, 'origin' | 'signal'>,
+    RunRecord,
+    Pick<RunPace, 'limits' | 'parking'>,
+    Pick<ModelState, 'models' | 'faults' | 'circuits'> {
+  readonly money: RunMoney
+}
 
 /** A model call of one agent: the messages of its thread that it sees, and how many there are in all. */
-export interface AskingThread {
+interface AskingThread {
   readonly namespace: string
   readonly messages: readonly BaseMessage[]
   readonly length: number
@@ -33,12 +49,12 @@ type Ask = () => PromiseLike<AIMessage> | AIMessage
 
 /** Stands in front of the models of one agent type: asks again where that may help, and writes the answer for the thread. */
 export class ModelGate {
-  readonly #run: RunContext
+  readonly #run: ModelGateContext
   readonly #capture: Capture
   /** How often a call that is not answered yet was tried, with other models included. */
   readonly #tries = new Map<string, number>()
 
-  constructor(run: RunContext, capture: Capture) {
+  constructor(run: ModelGateContext, capture: Capture) {
     this.#run = run
     this.#capture = capture
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ToolMessage } from '@langchain/core/messages'
 import { expect, test } from 'vitest'
-import { createToolBench, type ToolBench } from '../../tools/testing.ts'
-import { cutResults } from './fit-context.ts'
+import { createToolBench, type ToolBench } from '../../../../test/support/tool-bench.ts'
+import { cutResults } from '../compaction/fit-context.ts'
 
 // https://github.com/cline/cline/issues/13923
 

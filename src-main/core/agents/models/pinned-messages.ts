@@ -1,5 +1,5 @@
 import { type BaseMessage, HumanMessage } from '@langchain/core/messages'
-import { PINNED_ID, textOfMessage } from '../prompts/message-text.ts'
+import { PINNED_ID, textOfMessage } from '../messages/message-text.ts'
 import { type LoadedPin, textOfPins } from '../prompts/pinned.ts'
 
 /**

@@ -1,10 +1,12 @@
 import type { BaseMessage } from '@langchain/core/messages'
-import type { Agent } from '../agent-directory.ts'
-import type { RunContext } from '../run-context.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { SessionStore } from '../context/session-store.ts'
+import type { Agent } from '../recording/agent-directory.ts'
+import type { RunRecord } from '../recording/run-record.ts'
 import type { Capture } from './capture.ts'
 
 /** A thread as its model sees it by now. */
-export interface CompactedThread {
+interface CompactedThread {
   readonly namespace: string
   readonly agent: Agent
   /** What the model sees; where there is a summary, it is the first message. */
@@ -13,17 +15,18 @@ export interface CompactedThread {
   readonly length: number
 }
 
+/** Parts of a run that recording a compaction uses. */
+export interface CompactionRecord extends SessionStore, Pick<RunRecord, 'log'> {
+  /** Instructions that went with the dropped messages are shown again. */
+  readonly folderInstructions: { forget(agentId: SpanId): void }
+}
+
 /**
  * Writes `context.compacted` if the thread has been summarized since this was last called: deepagents
  * does it right before a model call, and reports it nowhere.
  */
 export async function recordCompaction(
-  {
-    store,
-    sessionId,
-    log,
-    folderInstructions,
-  }: Pick<RunContext, 'store' | 'sessionId' | 'log' | 'folderInstructions'>,
+  { store, sessionId, log, folderInstructions }: CompactionRecord,
   capture: Capture,
   { namespace, agent: { agentId }, messages, length }: CompactedThread,
 ): Promise<void> {

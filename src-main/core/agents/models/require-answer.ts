@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
-import { AppError } from '#shared/error.ts'
-import { MISSING } from '../../providers/answer-reader.ts'
-import { textOfContent } from '../text-of-content.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { MISSING } from '../../providers/streaming/answer-reader.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
 import { finishReasonOf } from './answer-pieces.ts'
 
 /** How often an unfinished answer is continued before its run fails. */

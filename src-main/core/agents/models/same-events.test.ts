@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnyEvent } from '#shared/events/index.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
-import { providers } from '../../providers/index.ts'
+import { providers } from '../../providers/definitions/index.ts'
 
 const models = [
   'openai:gpt-5.4-mini',

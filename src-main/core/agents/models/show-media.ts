@@ -1,6 +1,6 @@
 import { type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { z } from 'zod'
-import { textOfContent } from '../text-of-content.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
 
 /** What is known of a model's eyes, as LangChain's profiles say it. */
 const Sight = z.object({ imageInputs: z.boolean().optional(), pdfInputs: z.boolean().optional() })

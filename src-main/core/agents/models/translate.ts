@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
-import { textOfContent } from '../text-of-content.ts'
+import { textOfContent } from '../messages/text-of-content.ts'
 
 /**
  * A thread as a model of `provider` takes it: what others wrote in a form of their own becomes text,

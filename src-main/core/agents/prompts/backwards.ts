@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnyEvent } from '#shared/events/index.ts'
-import type { SessionId } from '#shared/ids.ts'
-import type { Store } from '../../log/store.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Read in this many events at once, from the end. */
 const STRETCH = 2_000

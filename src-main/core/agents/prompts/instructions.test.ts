@@ -1,10 +1,10 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../log/store-fixture.ts'
-import { findRepository } from '../../workspace/find-repository.ts'
-import { writeFiles } from '../../workspace/testing.ts'
-import { ConfigFolder } from '../config-folder.ts'
+import { temporaryFolder } from '../../../../test/support/store-fixture.ts'
+import { writeFiles } from '../../../../test/support/test-workspace.ts'
+import { findRepository } from '../../git/run-git.ts'
+import { ConfigFolder } from '../../workspace/files/config-folder.ts'
 import { readInstructions } from './instructions.ts'
 
 test('instructions of the folders above the project are told, up to its repository', async () => {

@@ -1,8 +1,7 @@
-import { join, relative } from 'node:path'
-import { toAgentPath } from '../../workspace/agent-path.ts'
-import { findRepository } from '../../workspace/find-repository.ts'
-import { ConfigFolder, type ReadText } from '../config-folder.ts'
-import { findImports, type NamedImport, toPathBelow } from './instruction-imports.ts'
+import { join, posix, relative } from 'node:path'
+import { findRepository } from '../../git/run-git.ts'
+import { ConfigFolder, type ReadText } from '../../workspace/files/config-folder.ts'
+import { toAgentPath } from '../../workspace/paths/agent-path.ts'
 import { cutText, type PromptPart } from './part.ts'
 
 const MAX_KB = 1024
@@ -17,13 +16,13 @@ const PROJECT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md
 /** In a subfolder of the project. */
 export const NESTED = ['AGENTS.md', 'CLAUDE.md'] as const
 
-export interface ConfigFolders {
+interface ConfigFolders {
   readonly home: ConfigFolder
   readonly project: ConfigFolder
 }
 
 /** A file of instructions. */
-export interface InstructionFile {
+interface InstructionFile {
   readonly base: ConfigFolder
   /** Below the folder. */
   readonly path: string
@@ -43,6 +42,20 @@ interface InstructionNaming {
   readonly toAgentPath: (path: string) => string | undefined
 }
 
+const HOME_NAMING: InstructionNaming = {
+  whole: 'your home folder',
+  toTitle: (path) => `~/${path}`,
+  toSource: (path) => `~/${path}`,
+  toAgentPath: () => undefined,
+}
+
+const PROJECT_NAMING: InstructionNaming = {
+  whole: 'the project',
+  toTitle: (path) => path,
+  toSource: toAgentPath,
+  toAgentPath,
+}
+
 /**
  * Reads what the person and the project tell everyone who works here: of the home folder, of the folders
  * between the repository's and the project's, of the project. Never fails.
@@ -60,29 +73,17 @@ export async function readInstructions(folders: ConfigFolders): Promise<readonly
   return parts
 }
 
-const HOME_NAMING: InstructionNaming = {
-  whole: 'your home folder',
-  toTitle: (path) => `~/${path}`,
-  toSource: (path) => `~/${path}`,
-  toAgentPath: () => undefined,
-}
-
-const PROJECT_NAMING: InstructionNaming = {
-  whole: 'the project',
-  toTitle: (path) => path,
-  toSource: toAgentPath,
-  toAgentPath,
-}
-
 /** A file of the project; `path` is below its folder. */
 export function projectFile(base: ConfigFolder, path: string): InstructionFile {
   return { base, path, naming: PROJECT_NAMING }
 }
 
 /** The repository that holds a project in a folder below its root. */
-type Surroundings = Pick<InstructionFile, 'base' | 'naming'>
+type EnclosingRepository = Pick<InstructionFile, 'base' | 'naming'>
 
-async function findSurroundings(project: ConfigFolder): Promise<Surroundings | undefined> {
+async function findEnclosingRepository(
+  project: ConfigFolder,
+): Promise<EnclosingRepository | undefined> {
   const repository = await findRepository(project.root)
   if (repository === undefined || repository === project.root) return undefined
   const toTitle = (path: string) => relative(project.root, join(repository, path))
@@ -96,9 +97,9 @@ async function findSurroundings(project: ConfigFolder): Promise<Surroundings | u
 
 /** Lists the files in folders above a project that is part of a repository, the outermost first. */
 async function findParentFiles(project: ConfigFolder): Promise<readonly InstructionFile[]> {
-  const surroundings = await findSurroundings(project)
-  if (!surroundings) return []
-  const names = relative(surroundings.base.root, project.root).split(/[\\/]/u)
+  const enclosing = await findEnclosingRepository(project)
+  if (!enclosing) return []
+  const names = relative(enclosing.base.root, project.root).split(/[\\/]/u)
   const folders = names.map((_, depth) =>
     names
       .slice(0, depth)
@@ -106,7 +107,7 @@ async function findParentFiles(project: ConfigFolder): Promise<readonly Instruct
       .join(''),
   )
   return folders.flatMap((folder) =>
-    PROJECT.map((file) => ({ ...surroundings, path: `${folder}${file}` })),
+    PROJECT.map((file) => ({ ...enclosing, path: `${folder}${file}` })),
   )
 }
 
@@ -199,10 +200,10 @@ export class InstructionReader {
   ): Promise<InstructionFile | undefined> {
     if (path !== undefined) return { ...file, path, importedBy: file }
     if (!isText || file.naming !== PROJECT_NAMING) return undefined
-    const surroundings = await findSurroundings(file.base)
-    const below = surroundings && toPathBelow(surroundings.base.root, absolute)
-    return surroundings && below !== undefined
-      ? { ...surroundings, path: below, importedBy: file }
+    const enclosing = await findEnclosingRepository(file.base)
+    const below = enclosing && toPathBelow(enclosing.base.root, absolute)
+    return enclosing && below !== undefined
+      ? { ...enclosing, path: below, importedBy: file }
       : undefined
   }
 }
@@ -218,4 +219,101 @@ function depthOf({ importedBy }: InstructionFile): number {
 function format({ path, naming, importedBy }: InstructionFile, text: string): string {
   const by = importedBy ? ` imported-by="${naming.toSource(importedBy.path)}"` : ''
   return `<instructions from="${naming.toSource(path)}"${by}>\n${text}\n</instructions>`
+}
+
+/** A file that another one names as `@path`, in the order of the text. */
+interface NamedImport {
+  /** The import as it stands in the text, including the `@`. */
+  readonly name: string
+  readonly absolute: string
+  /** Below the folder that holds the instructions, with `/`; `undefined`: it lies outside. */
+  readonly path: string | undefined
+  /** Whether the name ends like a text file's, so that a missing file is worth a note. */
+  readonly isText: boolean
+}
+
+/** A file whose imports are looked for. */
+interface ImportingFile {
+  /** Below `root`. */
+  readonly path: string
+  /** The folder outside of which nothing is imported. */
+  readonly root: string
+  /** The person's home folder: imports may begin with `~`. */
+  readonly homeDir: string
+}
+
+const IMPORT = /(?<![^\s(])@(?<path>(?:\\ |[^\s@`"'<>()[\],;|])+)/gu
+const TEXT_FILE = /\.(?:md|mdc|mdx|markdown|txt)$/iu
+const FENCE = /^ {0,3}(?<mark>`{3,}|~{3,})/u
+const INDENTED = /^(?: {4}|\t)/u
+const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/u
+const INLINE_CODE = /`{2,}(?:[^`]|`(?!`))*`{2,}|`[^`]*`/gu
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/gu
+
+/** Finds `@path` outside of code and comments, each path once. A blank in a path is written `\ `. */
+function findImports(text: string, file: ImportingFile): readonly NamedImport[] {
+  const names = Array.from(
+    withoutCode(text).replaceAll(COMMENT, '').matchAll(IMPORT),
+    ({ groups }) => withoutPunctuation(groups?.['path'] ?? ''),
+  )
+  return [...new Set(names)].filter(isPath).map((name) => {
+    const written = withoutFragment(name.replaceAll('\\ ', ' '))
+    const absolute = resolve(written, file)
+    return {
+      name: `@${name}`,
+      absolute,
+      path: toPathBelow(file.root, absolute),
+      isText: TEXT_FILE.test(written),
+    }
+  })
+}
+
+/** Drops fenced, indented and inline code. What is indented in a list is no code. */
+function withoutCode(text: string): string {
+  let fence: string | undefined
+  let isInList = false
+  let isAfterBlank = true
+  const lines = text.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.groups?.['mark']
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined
+      return ''
+    }
+    if (fence !== undefined) return ''
+    const isBlank = line.trim() === ''
+    const isIndented = INDENTED.test(line)
+    if (!isBlank && !isIndented) isInList = LIST_ITEM.test(line)
+    if (isIndented && isAfterBlank && !isInList) return ''
+    isAfterBlank = isBlank
+    return line.replaceAll(INLINE_CODE, '')
+  })
+  return lines.join('\n')
+}
+
+function withoutPunctuation(name: string): string {
+  let end = name.length
+  while ('.:!?*_'.includes(name[end - 1] ?? ' ')) end -= 1
+  return name.slice(0, end)
+}
+
+/** Drops the heading that a name may end with: `rules.md#style`. */
+function withoutFragment(name: string): string {
+  const [path = ''] = name.split('#', 1)
+  return TEXT_FILE.test(path) ? path : name
+}
+
+function isPath(name: string): boolean {
+  return name !== '' && !name.endsWith('/') && name !== '~'
+}
+
+function resolve(written: string, { path, root, homeDir }: ImportingFile): string {
+  return written.startsWith('~/')
+    ? posix.join(homeDir, written.slice(2))
+    : posix.resolve(root, posix.dirname(path), written)
+}
+
+/** `undefined` if the file isn't below the folder. */
+function toPathBelow(root: string, absolute: string): string | undefined {
+  const below = posix.relative(root, absolute)
+  return below === '' || below === '..' || below.startsWith('../') ? undefined : below
 }

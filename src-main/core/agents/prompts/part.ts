@@ -1,4 +1,4 @@
-import type { ContextPart } from '#shared/contract/context.ts'
+import type { ContextPart } from '#shared/contract/procedures/context.ts'
 
 /** A part of an agent's prompt, with what a person is told of it. */
 export type PromptPart = Omit<ContextPart, 'tokens'>
@@ -17,7 +17,7 @@ export function promptOf(parts: readonly PromptPart[]): string {
 }
 
 /** The beginning of a text, where it is too long, with a word to the model in place of the rest. */
-export interface Cut {
+interface Cut {
   readonly text: string
   /** For a person. */
   readonly notes: string[]

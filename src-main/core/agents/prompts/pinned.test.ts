@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
 import { type ForkedHost, openForkedHost } from '../../../../test/support/forked-host.ts'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 

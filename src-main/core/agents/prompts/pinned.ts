@@ -1,7 +1,7 @@
-import type { ContextPart } from '#shared/contract/context.ts'
+import type { ContextPart } from '#shared/contract/procedures/context.ts'
 import type { MessageRole } from '#shared/events/context.ts'
 import type { Pin } from '#shared/projections/pins.ts'
-import type { Store } from '../../log/store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** A message that is pinned, with all of its text. */
 export interface LoadedPin extends Omit<Pin, 'text'> {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
-import { readFrontMatter } from '../../front-matter.ts'
-import { inTurns } from '../../log/in-turns.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { readFrontMatter } from '../../project-files/front-matter.ts'
+import { inTurns } from '../../runtime/yield-in-slices.ts'
 
 /** A way of working that has a name: guidance for the lead, which a person starts as `/name`. */
 export interface Playbook {

@@ -1,28 +1,26 @@
-import type { ContextPart, ContextPreview } from '#shared/contract/context.ts'
-import { AppError } from '#shared/error.ts'
+import type { ContextPart, ContextPreview } from '#shared/contract/procedures/context.ts'
 import type { ModelRef } from '#shared/events/value.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import { tokensIn } from '#shared/pricing/pricing.ts'
 import { pinsOf } from '#shared/projections/pins.ts'
-import { tokensIn } from '#shared/tokens-in.ts'
-import { findModel } from '../../choose-model.ts'
-import type { LiveStates } from '../../log/live-states.ts'
-import type { Store } from '../../log/store.ts'
-import { getProject } from '../../project-rows.ts'
-import { readProjectSettings } from '../../project-settings.ts'
-import type { Providers } from '../../providers/providers.ts'
-import { getSession } from '../../session-rows.ts'
+import { findModel } from '../../providers/registry/choose-model.ts'
+import type { Providers } from '../../providers/registry/providers.ts'
+import { getProject, getSession } from '../../sessions/session-rows.ts'
+import type { LiveStates } from '../../store/events/live-states.ts'
+import type { Store } from '../../store/store.ts'
+import { readTrustedSettings } from '../../trust/trusted-settings.ts'
 import { findTypesOn } from '../subagents/delegates.ts'
 import { findSubagentModel } from '../subagents/subagent-model.ts'
 import type { SubagentType } from '../subagents/subagent-type.ts'
-import { readModelPart } from './model-part.ts'
-import type { PromptPart } from './part.ts'
+import { type PromptPart, wholePart } from './part.ts'
 import { loadPin } from './pinned.ts'
 import { leadParts, subagentParts } from './prompt.ts'
 import { readPromptSources } from './prompt-sources.ts'
 import { agentOf } from './read-thread.ts'
 import { measureThread, type ThreadPlace } from './thread-parts.ts'
 
-export interface PreviewParts {
+interface PreviewParts {
   readonly store: Store
   readonly states: LiveStates
   readonly providers: Providers
@@ -31,7 +29,7 @@ export interface PreviewParts {
 }
 
 /** Of a session, or of a new one in a project; of the lead, or of a subagent type. */
-export interface PreviewAsked {
+interface PreviewAsked {
   readonly sessionId?: SessionId
   readonly projectId?: ProjectId
   readonly agent: string
@@ -88,12 +86,12 @@ function findPlace(store: Store, { sessionId, projectId }: PreviewAsked): Place 
 /** `undefined`: none is chosen yet, or what is chosen can't be had. */
 async function findOwnModel(
   { store, states, providers }: PreviewParts,
-  { sessionId, root }: Place,
+  { sessionId, projectId, root }: Place,
 ): Promise<ModelRef | undefined> {
   const own = sessionId && (await states.load(sessionId)).states.status.model
   if (own) return own
   try {
-    const project = await readProjectSettings(root)
+    const project = await readTrustedSettings(store, { projectId, root })
     return await findModel(providers, { project, person: store.settings.read() })
   } catch (error) {
     if (AppError.is(error)) return undefined
@@ -110,7 +108,7 @@ async function availableOf(
   if (!model) return types
   const isReady = async (type: SubagentType) => {
     try {
-      const ref = await findSubagentModel(type.model, model, providers)
+      const ref = await findSubagentModel(type, model, providers)
       if (ref !== model) await providers.checkReady(ref)
       return true
     } catch (error) {
@@ -132,4 +130,15 @@ function getType(types: readonly SubagentType[], name: string): SubagentType {
 function measure(part: PromptPart, { secrets }: Providers): ContextPart {
   const text = secrets.redact(part.text)
   return { ...part, text, tokens: tokensIn(text) }
+}
+
+/** Providers whose models deepagents has a prompt for. It is loaded only for these. */
+const ADDRESSED: ReadonlySet<string> = new Set(['anthropic', 'openai'])
+
+/** Reads what deepagents adds to the lead's prompt for some models. */
+async function readModelPart({ provider, model }: ModelRef): Promise<readonly PromptPart[]> {
+  if (!ADDRESSED.has(provider)) return []
+  const { getHarnessProfile } = await import('deepagents')
+  const text = getHarnessProfile(`${provider}:${model}`)?.systemPromptSuffix
+  return text ? [wholePart('model', `For ${model}, by deepagents`, text)] : []
 }

@@ -1,15 +1,16 @@
-import { takeStart } from '#shared/lib/cut-text.ts'
-import type { Grant } from '../../policy/grants.ts'
-import { toolNamed } from '../../tools/index.ts'
+import { dirname } from 'node:path'
+import { takeStart } from '#shared/lib/truncate-text.ts'
+import type { ToolAccess } from '../../permissions/tool-access.ts'
+import { toolNamed } from '../../tools/catalogue/index.ts'
+import type { Skill } from '../skills/skill.ts'
 import type { SubagentType } from '../subagents/subagent-type.ts'
 import { type PromptPart, wholePart } from './part.ts'
 import type { PromptSources } from './prompt-sources.ts'
-import { describeSkills } from './skills-part.ts'
 
 /** What of a subagent type the others are told, and its own prompt is made from. */
 export type PromptedType = Pick<
   SubagentType,
-  'name' | 'description' | 'prompt' | 'source' | 'path' | 'grants' | 'skills'
+  'name' | 'description' | 'prompt' | 'source' | 'path' | 'toolAccess' | 'skills'
 >
 
 /** The lead's prompt. `types`: whom it can delegate to; of others it is not told. */
@@ -47,15 +48,15 @@ export function subagentParts(
     ...(workers.length > 0
       ? [wholePart('delegation', 'Subagent types', describeTypes(workers, SUBAGENT_TYPES))]
       : []),
-    ...(canPlan(type.grants) ? [wholePart('planning', 'How to plan', texts.planning)] : []),
-    ...(mayChange(type.grants) ? [projectPart(sources), ...instructed(instructions)] : []),
+    ...(canPlan(type.toolAccess) ? [wholePart('planning', 'How to plan', texts.planning)] : []),
+    ...(mayChange(type.toolAccess) ? [projectPart(sources), ...instructed(instructions)] : []),
     ...(inherits(type) ? remembered(memories) : []),
     ...describeSkills(skillsOf(type, sources.skills), skillsLost(type, sources)),
   ]
 }
 
 /** Those of the lead's that a subagent type has: those its definition names. */
-export function skillsOf<S extends { readonly name: string }>(
+function skillsOf<S extends { readonly name: string }>(
   type: Pick<PromptedType, 'name' | 'skills'>,
   skills: readonly S[],
 ): readonly S[] {
@@ -76,21 +77,20 @@ function inherits({ name }: Pick<PromptedType, 'name'>): boolean {
 }
 
 /** Whether it can start subagents whose answer it waits for. */
-export function mayDelegate({ grants }: Pick<PromptedType, 'grants'>): boolean {
-  return grants?.some(({ name }) => toolNamed(name).isAnsweredBySubagent) ?? false
+export function mayDelegate({ toolAccess }: Pick<PromptedType, 'toolAccess'>): boolean {
+  return toolAccess?.some(({ name }) => toolNamed(name).isAnsweredBySubagent) ?? false
 }
 
-/** Absent `grants`: every tool. */
-export function canPlan(grants: readonly Grant[] | undefined): boolean {
-  return !grants || grants.some(({ name }) => toolNamed(name).plan !== undefined)
+/** Absent `toolAccess`: every tool. */
+function canPlan(toolAccess: readonly ToolAccess[] | undefined): boolean {
+  return !toolAccess || toolAccess.some(({ name }) => toolNamed(name).plan !== undefined)
 }
 
-/** How to work here is for those that do: what only looks is told by the lead. */
-/** Whether an agent with these grants can change files or run commands. */
-export function mayChange(grants: readonly Grant[] | undefined): boolean {
-  const changes = ({ name, isReading, isTaken }: Grant) =>
-    !isReading && !isTaken && ['edit', 'execute'].includes(toolNamed(name).effect)
-  return !grants || grants.some(changes)
+/** Whether an agent with this tool access can change files or run commands. */
+export function mayChange(toolAccess: readonly ToolAccess[] | undefined): boolean {
+  const changes = ({ name, isReading, isDenied }: ToolAccess) =>
+    !isReading && !isDenied && ['edit', 'execute'].includes(toolNamed(name).effect)
+  return !toolAccess || toolAccess.some(changes)
 }
 
 function projectPart({ projectName }: PromptSources): PromptPart {
@@ -133,4 +133,38 @@ export function describeTypes(
     return `- \`${name}\`${source === 'project' ? ' (the project’s own)' : ''}: ${shown}`
   })
   return `${heading}\n\n${lines.join('\n')}`
+}
+
+const SKILLS =
+  '# Skills\n\nInstructions for particular work, written down before. Where a task is what one is for, read its file with `read_file` first and follow it as far as it fits; paths in it are relative to its folder. A skill allows nothing: its commands are judged like any other. Don’t read those that you don’t need.'
+
+const MAX_SKILLS_CHARS = 24_000
+
+/** Lists skills by name and description; agents read a skill's text when they need it. `lost`: why others are missing. */
+function describeSkills(skills: readonly Skill[], lost: readonly string[]): readonly PromptPart[] {
+  if (skills.length === 0 && lost.length === 0) return []
+  const lines: string[] = []
+  const leftOut: string[] = []
+  let chars = 0
+  for (const skill of skills) {
+    const line = toSkillLine(skill)
+    chars += line.length
+    if (chars > MAX_SKILLS_CHARS) leftOut.push(skill.name)
+    else lines.push(line)
+  }
+  const noRoom = leftOut.length === 0 ? [] : [`There is no room for ${leftOut.join(', ')}.`]
+  const text = lines.length === 0 ? '' : `${SKILLS}\n\n${lines.join('\n')}`
+  const notes = [...noRoom, ...lost]
+  return [{ kind: 'skills', title: toSkillsTitle(lines.length), text, notes }]
+}
+
+/** Names the folder on disk as well: commands can't use paths below `/skills/`. */
+function toSkillLine({ name, description, agentPath, source, path }: Skill): string {
+  const onDisk = source === 'home' ? `; for commands it lies in ${dirname(path)}` : ''
+  const said = description.replaceAll(/\s+/g, ' ')
+  return `- \`${name}\` (${agentPath}${onDisk}): ${said}`
+}
+
+function toSkillsTitle(count: number): string {
+  return `${count} ${count === 1 ? 'skill' : 'skills'}`
 }

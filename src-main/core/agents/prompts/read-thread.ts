@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { ThreadMessage } from '#shared/contract/context.ts'
+import type { ThreadMessage } from '#shared/contract/procedures/context.ts'
 import type { EventFor } from '#shared/events/index.ts'
-import { Hash, type SessionId, type SpanId } from '#shared/ids.ts'
+import { Hash, type SessionId, type SpanId } from '#shared/lib/ids.ts'
 import { parseJson } from '#shared/lib/parse-json.ts'
-import { tokensIn } from '#shared/tokens-in.ts'
-import type { Store } from '../../log/store.ts'
-import { agentIdOf, LEAD } from '../span-ids.ts'
+import { tokensIn } from '#shared/pricing/pricing.ts'
+import type { Store } from '../../store/store.ts'
+import { type ReadMessage, readMessage } from '../messages/message-text.ts'
+import { agentIdOf, LEAD } from '../recording/span-ids.ts'
 import { backwards } from './backwards.ts'
-import { type ReadMessage, readMessage } from './message-text.ts'
 
 /** Of which agent, and when. */
-export interface ThreadQuery {
+interface ThreadQuery {
   readonly sessionId: SessionId
   /** The lead, unless given. */
   readonly agentId?: SpanId | undefined
@@ -19,7 +19,7 @@ export interface ThreadQuery {
 }
 
 /** A message of a thread, with what it says. */
-export interface WholeMessage extends ThreadMessage {
+interface WholeMessage extends ThreadMessage {
   readonly text: string
 }
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SkillFolders } from '../../workspace/define.ts'
+import type { SkillFolders } from '../../workspace/files/file-changes.ts'
 import { findHomeSkill, readSkills } from './skill-catalogue.ts'
 
 /** The person's own skills, as agents see them below `/skills/`: as they are when they are looked at. */

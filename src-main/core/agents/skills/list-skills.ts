@@ -1,10 +1,10 @@
-import type { SkillList } from '#shared/contract/skills.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import type { SkillSettings } from '#shared/settings.ts'
+import type { SkillList } from '#shared/contract/procedures/agents.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import type { SkillSettings } from '#shared/settings/settings.ts'
 import { type CataloguedSkill, readSkills, type SkillCatalogueOptions } from './skill-catalogue.ts'
 import { skillsOff } from './skill-switches.ts'
 
-export interface SkillListOptions extends SkillCatalogueOptions {
+interface SkillListOptions extends SkillCatalogueOptions {
   readonly settings: SkillSettings
   /** Absent: what every project has. */
   readonly projectId?: ProjectId | undefined

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '#shared/error.ts'
-import { toAgentPath, toSkillPath } from '../../workspace/agent-path.ts'
-import { skillNaming } from '../../workspace/skill-files.ts'
-import { ConfigFolder } from '../config-folder.ts'
-import { parseSkill, type Skill, type SkillOrigin, type SkillSource } from './skill.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { ConfigFolder } from '../../workspace/files/config-folder.ts'
+import { skillNaming } from '../../workspace/files/document-files.ts'
+import { toAgentPath, toSkillPath } from '../../workspace/paths/agent-path.ts'
+import { readSkill, type Skill, type SkillOrigin, type SkillSource } from './skill.ts'
 
 const MAX_KB = 256
 const MAX_SKILLS = 100
-export const FOLDERS = ['.orrery/skills', '.claude/skills'] as const
+const FOLDERS = ['.orrery/skills', '.claude/skills'] as const
 const FILE = 'SKILL.md'
 
 /** A skill, and those of the same name that it stands in front of. */
@@ -17,11 +17,11 @@ export interface CataloguedSkill extends Skill {
 }
 
 /** What should be a skill and is none, and why. */
-export interface MalformedSkill extends SkillOrigin {
+interface MalformedSkill extends SkillOrigin {
   readonly error: string
 }
 
-export interface SkillCatalogue {
+interface SkillCatalogue {
   /** By name. */
   readonly skills: readonly CataloguedSkill[]
   readonly malformed: readonly MalformedSkill[]
@@ -99,7 +99,7 @@ async function readOne(
   const agentPath = source === 'project' ? toAgentPath(`${below}/${FILE}`) : toSkillPath(name, FILE)
   if ('error' in read) return { source, path, error: read.error }
   try {
-    return parseSkill(read.text, { source, path, folder: name, agentPath })
+    return await readSkill(read.text, { source, path, folder: name, agentPath })
   } catch (error) {
     if (AppError.is(error)) return { source, path, error: error.message }
     throw error

@@ -1,12 +1,12 @@
-import type { ProjectId } from '#shared/ids.ts'
-import type { SkillSettings } from '#shared/settings.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import type { SkillSettings } from '#shared/settings/settings.ts'
 
 /** The skills that are off in a project. */
 export function skillsOff({ byProject }: SkillSettings, projectId: ProjectId): ReadonlySet<string> {
   return new Set(byProject[projectId]?.off)
 }
 
-export interface SkillSwitch {
+interface SkillSwitch {
   readonly projectId: ProjectId
   readonly name: string
   readonly isOn: boolean

@@ -1,7 +1,6 @@
-import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
-import { readFrontMatter } from '../../front-matter.ts'
-import { splitList } from '../split-list.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { readFields } from '../../project-files/project-parser.ts'
+import { splitList } from '../../project-files/split-list.ts'
 
 /** Whose a skill is: the person's, or whoever made the project's. */
 export type SkillSource = 'project' | 'home'
@@ -26,48 +25,21 @@ export interface Skill extends SkillOrigin {
   readonly agentPath: string
 }
 
-const NAME =
-  'Write its name in small letters, digits and single dashes, with at most 64 characters.'
-
-/** As https://agentskills.io/specification has it; what else is written is not ours to judge. */
-const FrontMatter = z.object(
-  {
-    name: z
-      .string('Give it a name.')
-      .max(64, NAME)
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, NAME),
-    description: z
-      .string('Give it a description that says what it does and when to use it.')
-      .trim()
-      .min(1, 'Its description is empty.')
-      .max(1024, 'Its description is longer than 1,024 characters.'),
-    license: z.coerce.string().optional().catch(undefined),
-    compatibility: z.coerce.string().optional().catch(undefined),
-    metadata: z.record(z.string(), z.coerce.string()).optional().catch(undefined),
-    'allowed-tools': z
-      .union([z.string(), z.array(z.string())])
-      .optional()
-      .catch(undefined),
-  },
-  'Its front matter names no fields.',
-)
-
-export interface FoundSkill extends SkillOrigin {
+interface FoundSkill extends SkillOrigin {
   /** Of the folder it lies in. */
   readonly folder: string
   readonly agentPath: string
 }
 
 /** Reads a `SKILL.md`. Fails with what keeps it from being a skill. */
-export function parseSkill(text: string, found: FoundSkill): Skill {
-  const parsed = FrontMatter.safeParse(readFrontMatter(text).values)
-  if (!parsed.success) throw wrong(parsed.error.issues.map(({ message }) => message).join(' '))
+export async function readSkill(text: string, found: FoundSkill): Promise<Skill> {
+  const { fields } = await readFields('skill', text)
   const { source, path, folder, agentPath } = found
-  const { name, description, license, compatibility, metadata } = parsed.data
+  const { name, description, license, compatibility, metadata } = fields
   if (name !== folder) {
     throw wrong(`Its name is "${name}" and its folder "${folder}": give both the same.`)
   }
-  const allowedTools = toList(parsed.data['allowed-tools'])
+  const allowedTools = toList(fields['allowed-tools'])
   return {
     ...{ source, path, agentPath, name, description },
     ...(license !== undefined && { license }),

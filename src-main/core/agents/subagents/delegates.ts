@@ -1,13 +1,14 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { AppError } from '#shared/error.ts'
 import type { ModelRef, Outcome } from '#shared/events/value.ts'
-import type { ProjectId, SessionId } from '#shared/ids.ts'
-import { getSession } from '../../session-rows.ts'
-import type { RunsOptions } from '../runs-options.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
+import type { Providers } from '../../providers/registry/providers.ts'
+import { getSession } from '../../sessions/session-rows.ts'
+import type { Store } from '../../store/store.ts'
+import { typesOff, whatStopsDelegation } from './agent-switches.ts'
 import { readCatalogue } from './catalogue.ts'
 import { findSubagentModel } from './subagent-model.ts'
 import type { SubagentType } from './subagent-type.ts'
-import { typesOff, whatStopsDelegation } from './switches.ts'
 
 /** A subagent type that can be delegated to, with its model. */
 export interface Delegate {
@@ -32,11 +33,10 @@ export interface Delegates {
   refuse(name: unknown): Refusal | undefined
 }
 
-export interface DelegatesOptions
-  extends Pick<RunsOptions, 'store' | 'providers' | 'resourcesDir' | 'homeDir'> {
+interface DelegatesOptions extends Omit<TypesOptions, 'projectId'> {
+  readonly store: Store
+  readonly providers: Providers
   readonly sessionId: SessionId
-  /** Where the session works. */
-  readonly root: string
   /** The session's model, which most types inherit. */
   readonly own: { readonly ref: ModelRef; readonly model: BaseChatModel }
 }
@@ -71,8 +71,14 @@ export async function toDelegates(
   return { all, unavailable, refuse: (name) => refuse(name, { all, off, unavailable }) }
 }
 
-export interface TypesOptions extends Pick<RunsOptions, 'store' | 'resourcesDir' | 'homeDir'> {
+interface TypesOptions {
+  readonly store: Pick<Store, 'settings'>
+  /** The folder of our own definitions. */
+  readonly resourcesDir: string
+  /** The folder of the person's definitions; their home folder by default. */
+  readonly homeDir?: string | undefined
   readonly projectId: ProjectId
+  /** The folder that the session works in. */
   readonly root: string
 }
 
@@ -98,7 +104,7 @@ async function make(
   { providers, own }: Pick<DelegatesOptions, 'providers' | 'own'>,
 ): Promise<Made> {
   try {
-    const ref = await findSubagentModel(type.model, own.ref, providers)
+    const ref = await findSubagentModel(type, own.ref, providers)
     const model = isSame(ref, own.ref) ? own.model : await providers.create(ref)
     return { type, ref, model }
   } catch (error) {

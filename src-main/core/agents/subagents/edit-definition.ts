@@ -5,15 +5,15 @@ import type {
   CheckedDefinition,
   DefinitionPlace,
   WrittenDefinition,
-} from '#shared/contract/agents.ts'
-import { AppError } from '#shared/error.ts'
-import type { Hash } from '#shared/ids.ts'
-import { formatGrant } from '../../policy/grants.ts'
-import { Confinement } from '../../workspace/confinement.ts'
-import type { AgentPath } from '../../workspace/define.ts'
-import { DiskFiles } from '../../workspace/disk-files.ts'
+} from '#shared/contract/procedures/agents.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { Hash } from '#shared/lib/ids.ts'
+import { formatToolAccess } from '../../permissions/tool-access.ts'
+import { DiskFiles } from '../../workspace/files/disk-files.ts'
+import type { AgentPath } from '../../workspace/paths/agent-path.ts'
+import { Confinement } from '../../workspace/paths/confinement.ts'
 import { type CataloguedType, type CatalogueOptions, readCatalogue } from './catalogue.ts'
-import { parseSubagentType, type SubagentType } from './subagent-type.ts'
+import { readSubagentType, type SubagentType } from './subagent-type.ts'
 
 /** As the folders of definitions take it. */
 const MAX_BYTES = 64 * 1024
@@ -40,31 +40,37 @@ async function findType(options: CatalogueOptions, name: string): Promise<Catalo
 }
 
 /** What a text would define where it is written to; nothing is. */
-export function checkDefinition(text: string, place: DefinitionPlace): CheckedDefinition {
-  const read = parse(text, place)
+export async function checkDefinition(
+  text: string,
+  place: DefinitionPlace,
+): Promise<CheckedDefinition> {
+  const read = await parse(text, place)
   if ('error' in read) return { problems: [], error: read.error }
-  const { name, description, grants, model, maxTurns, skills, problems } = read
+  const { name, description, toolAccess, model, maxTurns, skills, problems } = read
   return {
     definition: {
       ...{ name, description, model, skills: [...skills] },
-      ...(grants && { tools: grants.map(formatGrant) }),
+      ...(toolAccess && { tools: toolAccess.map(formatToolAccess) }),
       ...(maxTurns !== undefined && { maxTurns }),
     },
     problems: [...problems],
   }
 }
 
-function parse(text: string, source: DefinitionPlace): SubagentType | { readonly error: string } {
+async function parse(
+  text: string,
+  source: DefinitionPlace,
+): Promise<SubagentType | { readonly error: string }> {
   if (Buffer.byteLength(text) > MAX_BYTES) return { error: TOO_LARGE }
   try {
-    return parseSubagentType(text, { source, path: '' })
+    return await readSubagentType(text, { source, path: '' })
   } catch (error) {
     if (AppError.is(error)) return { error: error.message }
     throw error
   }
 }
 
-export interface DefinitionText {
+interface DefinitionText {
   readonly place: DefinitionPlace
   /** The file it was read from; absent: it is a new one. */
   readonly path?: string | undefined
@@ -82,7 +88,7 @@ export async function writeDefinition(
   written: DefinitionText,
 ): Promise<{ readonly name: string }> {
   const { place, text, base } = written
-  const read = parse(text, place)
+  const read = await parse(text, place)
   if ('error' in read) throw new AppError('invalid-input', read.error)
   const { name } = read
   const root = await rootOf(options, place)

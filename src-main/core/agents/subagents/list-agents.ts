@@ -1,13 +1,13 @@
-import type { AgentList } from '#shared/contract/agents.ts'
-import type { ProjectId } from '#shared/ids.ts'
-import type { Delegation, SkillSettings } from '#shared/settings.ts'
-import { formatGrant } from '../../policy/grants.ts'
+import type { AgentList } from '#shared/contract/procedures/agents.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import type { Delegation, SkillSettings } from '#shared/settings/settings.ts'
+import { formatToolAccess } from '../../permissions/tool-access.ts'
 import { readSkills } from '../skills/skill-catalogue.ts'
 import { skillsOff } from '../skills/skill-switches.ts'
+import { typesOff, whatStopsDelegation } from './agent-switches.ts'
 import { type CataloguedType, type CatalogueOptions, readCatalogue } from './catalogue.ts'
-import { typesOff, whatStopsDelegation } from './switches.ts'
 
-export interface AgentListOptions extends CatalogueOptions {
+interface AgentListOptions extends CatalogueOptions {
   readonly delegation: Delegation
   readonly skills: SkillSettings
   /** Absent: what every project has. */
@@ -41,13 +41,13 @@ function describe(
   type: CataloguedType,
   isOn: boolean,
 ): Omit<AgentList['definitions'][number], 'problems'> {
-  const { name, description, source, path, grants, model, maxTurns } = type
+  const { name, description, source, path, toolAccess, model, maxTurns } = type
   return {
     name,
     description,
     source,
     path,
-    ...(grants && { tools: grants.map(formatGrant) }),
+    ...(toolAccess && { tools: toolAccess.map(formatToolAccess) }),
     model,
     ...(maxTurns !== undefined && { maxTurns }),
     skills: [...type.skills],
@@ -56,14 +56,12 @@ function describe(
   }
 }
 
-interface KnownSkills {
-  readonly there: readonly string[]
-  readonly off: ReadonlySet<string>
-}
-
 /** What keeps subagents of a type from a skill that its definition names. */
-function skillProblems({ skills, grants }: CataloguedType, { there, off }: KnownSkills): string[] {
-  const canRead = !grants || grants.some(({ name }) => name === 'read_file')
+function skillProblems(
+  { skills, toolAccess }: CataloguedType,
+  { there, off }: { readonly there: readonly string[]; readonly off: ReadonlySet<string> },
+): string[] {
+  const canRead = !toolAccess || toolAccess.some(({ name }) => name === 'read_file')
   const unread =
     skills.length > 0 && !canRead ? ['It has skills and can’t read them: give it read_file.'] : []
   const missing = skills.flatMap((name) => {

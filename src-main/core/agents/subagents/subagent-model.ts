@@ -1,7 +1,9 @@
 import type { ModelRef } from '#shared/events/value.ts'
-import { ModelName, splitModelName } from '#shared/settings.ts'
-import { providers as definitions } from '../../providers/index.ts'
-import type { Providers } from '../../providers/providers.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { ModelName, splitModelName } from '#shared/settings/settings.ts'
+import { providers as definitions } from '../../providers/definitions/index.ts'
+import type { Providers } from '../../providers/registry/providers.ts'
+import type { SubagentType } from './subagent-type.ts'
 
 /** The session's own. */
 const INHERIT = 'inherit'
@@ -10,7 +12,7 @@ const INHERIT = 'inherit'
 const sizes: Readonly<Record<string, number>> = { haiku: 0, sonnet: 0.5, opus: 1 }
 
 /** The model a definition asks for, before it is known what a session has. */
-export interface ModelAsked {
+interface ModelAsked {
   /** `inherit`, a size, or `provider:model`. */
   readonly model: string
   readonly problem?: string
@@ -37,11 +39,12 @@ function unknown(what: string): ModelAsked {
 }
 
 /**
- * The model a definition's words come to in a session. Sizes are of the session's own provider, told
- * by price; where they can't be told, all are the session's model.
+ * Returns the model that a definition has in a session. Sizes are of the session's own provider, by price; if
+ * no prices are known, all are the session's model. Fails with `denied` if a project's definition names
+ * another provider than the session's: who is sent the code is a person's choice.
  */
 export async function findSubagentModel(
-  model: string,
+  { model, source }: Pick<SubagentType, 'model' | 'source'>,
   session: ModelRef,
   providers: Providers,
 ): Promise<ModelRef> {
@@ -50,7 +53,13 @@ export async function findSubagentModel(
   if (place !== undefined) return findSized(place, session, providers)
   const ref = providers.findModel(model)
   // A session that reaches its provider elsewhere does so for all its agents.
-  return ref.provider === session.provider ? { ...session, model: ref.model } : ref
+  if (ref.provider === session.provider) return { ...session, model: ref.model }
+  if (source === 'project') throw new AppError('denied', foreignProvider(model))
+  return ref
+}
+
+function foreignProvider(model: string): string {
+  return `This definition came with the project and names ${model}, which belongs to another provider than this session's model. Copy the definition to your home folder to use it.`
 }
 
 async function findSized(

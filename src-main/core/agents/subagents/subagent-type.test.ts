@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isKnown } from '../../tools/index.ts'
-import { toProjectKey, toServerKey } from '../../tools/mcp-tool.ts'
+import { readFrontMatter, toSubagentFields } from '../../project-files/front-matter.ts'
+import { isKnown } from '../../tools/catalogue/index.ts'
+import { toProjectKey, toServerKey } from '../../tools/catalogue/mcp-tool.ts'
 import { readCatalogue } from './catalogue.ts'
-import { parseSubagentType, type SubagentSource } from './subagent-type.ts'
+import { type SubagentSource, toSubagentType } from './subagent-type.ts'
 
 const resourcesDir = join(import.meta.dirname, '../../../../resources')
 
 function parse(text: string, source: SubagentSource = 'project') {
-  return parseSubagentType(text, { source, path: 'x.md' })
+  const { values, body } = readFrontMatter(text)
+  return toSubagentType(toSubagentFields(values), body, { source, path: 'x.md' })
 }
 
 function define(fields: string, source?: SubagentSource) {
@@ -33,12 +35,14 @@ test('the bundled definitions are those of the roles, whole, with tools that the
     'tester',
   ])
   expect(types.flatMap(({ problems }) => problems)).toEqual([])
-  const granted = types.flatMap(({ grants = [] }) => grants)
-  expect(granted.filter(({ name }) => !isKnown(name))).toEqual([])
-  const writing = types.filter(({ grants }) => grants?.some(({ name }) => name === 'write_file'))
-  const where = writing.map(({ name, grants }) => [
+  const given = types.flatMap(({ toolAccess = [] }) => toolAccess)
+  expect(given.filter(({ name }) => !isKnown(name))).toEqual([])
+  const writing = types.filter(({ toolAccess }) =>
+    toolAccess?.some(({ name }) => name === 'write_file'),
+  )
+  const where = writing.map(({ name, toolAccess }) => [
     name,
-    grants?.find((grant) => grant.name === 'write_file')?.under,
+    toolAccess?.find((access) => access.name === 'write_file')?.under,
   ])
   expect(where).toEqual([
     ['architect', '/docs/'],
@@ -48,14 +52,16 @@ test('the bundled definitions are those of the roles, whole, with tools that the
     ['file-organizer', undefined],
     ['tester', undefined],
   ])
-  const reading = types.filter(({ grants }) => grants && !grants.some((one) => one.name === 'ls'))
+  const reading = types.filter(
+    ({ toolAccess }) => toolAccess && !toolAccess.some((one) => one.name === 'ls'),
+  )
   expect(reading).toEqual([])
   expect(types.every(({ prompt }) => prompt.includes('## Your report'))).toBe(true)
 })
 
 test('tools are named in the words of many programs', () => {
   const given = (tools: string) =>
-    define(`tools: ${tools}`).grants?.map(({ name, under = '' }) => name + under)
+    define(`tools: ${tools}`).toolAccess?.map(({ name, under = '' }) => name + under)
   const table: (readonly [written: string, ours: readonly string[] | undefined])[] = [
     ['[read_file, write_file(/docs/)]', ['read_file', 'write_file/docs/']],
     ['Read, Grep, Glob, LS, Bash', ['read_file', 'grep', 'glob', 'ls', 'run_command']],
@@ -77,7 +83,7 @@ test('tools are named in the words of many programs', () => {
     ['[]', []],
   ]
   expect(table.map(([written]) => given(written))).toEqual(table.map(([, ours]) => ours))
-  expect(define('').grants).toBeUndefined()
+  expect(define('').toolAccess).toBeUndefined()
 })
 
 test('what cannot be given is left out, and that is said', () => {
@@ -87,17 +93,17 @@ test('what cannot be given is left out, and that is said', () => {
     'There is no tool "notion/search" here: it goes without.',
   ])
   const limited = define('tools: Read, Bash(git diff:*, git log:*)')
-  expect(limited.grants).toEqual([{ name: 'read_file' }])
+  expect(limited.toolAccess).toEqual([{ name: 'read_file' }])
   expect(limited.problems).toEqual([
     expect.stringContaining('"Bash(git diff:*, git log:*)" is left out: a tool for files can be'),
   ])
-  expect(define('tools: Read, Bash(/docs/)').grants).toEqual([{ name: 'read_file' }])
+  expect(define('tools: Read, Bash(/docs/)').toolAccess).toEqual([{ name: 'read_file' }])
   expect(define('tools: git(read), Read(read), Bash(read)')).toMatchObject({
-    grants: [{ name: 'git', isReading: true }, { name: 'read_file' }],
+    toolAccess: [{ name: 'git', isReading: true }, { name: 'read_file' }],
     problems: [expect.stringContaining('"Bash(read)" is left out')],
   })
   const twice = define('tools: [Write(/docs/), create_file]')
-  expect([twice.grants, twice.problems]).toEqual([
+  expect([twice.toolAccess, twice.problems]).toEqual([
     [{ name: 'write_file', under: '/docs/' }],
     ['write_file is left out: it names write_file before that.'],
   ])
@@ -106,7 +112,7 @@ test('what cannot be given is left out, and that is said', () => {
 
 test('tools of MCP servers are named one by one, or all of a server’s', () => {
   const names = (fields: string) =>
-    define(fields).grants?.map(({ name, isTaken }) => `${isTaken ? '-' : ''}${name}`)
+    define(fields).toolAccess?.map(({ name, isDenied }) => `${isDenied ? '-' : ''}${name}`)
   expect([
     names('tools: Read, mcp__github__search'),
     names('tools: [Read, git hub/*, mcp__notion, mcp__jira__*]'),
@@ -130,7 +136,7 @@ test('tools of MCP servers are named one by one, or all of a server’s', () => 
 const READING = ['ls', 'read_file', 'glob', 'grep']
 
 test('what is disallowed is taken away, from all tools too', () => {
-  const names = (fields: string) => define(fields).grants?.map(({ name }) => name)
+  const names = (fields: string) => define(fields).toolAccess?.map(({ name }) => name)
   expect(names('tools: Read, Bash, Edit\ndisallowedTools: Bash')).toEqual([
     'read_file',
     'edit_file',
@@ -147,7 +153,7 @@ test('what is disallowed is taken away, from all tools too', () => {
 
 test('only our own definitions and those at home can let their subagents delegate', () => {
   const delegating = (source: SubagentSource) =>
-    define('tools: Read, Task', source).grants?.some(({ name }) => name === 'task')
+    define('tools: Read, Task', source).toolAccess?.some(({ name }) => name === 'task')
   expect([delegating('built-in'), delegating('home'), delegating('project')]).toEqual([
     true,
     true,
@@ -184,11 +190,11 @@ test('turns and skills are read, and turns that are none are said', () => {
 
 test('what other programs write is read as they do', () => {
   const text = `\uFEFF---\r\nname: reviewer\r\ndescription: Use this when: code was written. Examples: <example>user: "x"</example>\r\ncolor: red\r\nhooks: { PreToolUse: [] }\r\ntools: Read, Grep\r\n---\r\nYou review.\r\n`
-  const { description, prompt, grants } = parse(text)
+  const { description, prompt, toolAccess } = parse(text)
   expect(description).toBe(
     'Use this when: code was written. Examples: <example>user: "x"</example>',
   )
-  expect([prompt, grants?.length]).toEqual(['You review.', 2])
+  expect([prompt, toolAccess?.length]).toEqual(['You review.', 2])
 })
 
 test('what is not a definition is said in a sentence', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
-import { LEAD_TYPE, ORCHESTRATOR_TYPE } from '#shared/events/agent.ts'
-import { readFrontMatter } from '../../front-matter.ts'
-import type { Grant } from '../../policy/grants.ts'
-import { giveTools } from './give-tools.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { ToolAccess } from '../../permissions/tool-access.ts'
+import type { SubagentFields } from '../../project-files/front-matter.ts'
+import { readFields } from '../../project-files/project-parser.ts'
+import { giveTools } from './resolve-tools.ts'
 import { readModel } from './subagent-model.ts'
 
 /** Who wrote a definition: us, the person, or whoever made the project. */
@@ -22,7 +22,7 @@ export interface SubagentType extends Origin {
   readonly description: string
   readonly prompt: string
   /** Absent: all the lead has, but for delegating. */
-  readonly grants?: readonly Grant[]
+  readonly toolAccess?: readonly ToolAccess[]
   /** `inherit`, a size (`haiku`, `sonnet`, `opus`), or `provider:model`. */
   readonly model: string
   /** How often its model is asked at most; the last time for its report. */
@@ -33,61 +33,36 @@ export interface SubagentType extends Origin {
   readonly problems: readonly string[]
 }
 
-const TAKEN: ReadonlySet<string> = new Set([LEAD_TYPE, ORCHESTRATOR_TYPE])
+/** Reads a definition. Throws what keeps it from being one. */
+export async function readSubagentType(text: string, origin: Origin): Promise<SubagentType> {
+  const { fields, body } = await readFields('subagent', text)
+  return toSubagentType(fields, body, origin)
+}
 
-const NameList = z.union([z.string(), z.array(z.string()), z.null()]).optional()
-
-/** What other programs write besides is not ours to judge. */
-const FrontMatter = z.object(
-  {
-    name: z
-      .string('Give it a name.')
-      .regex(/^[a-z][a-z0-9-]{0,63}$/, 'Write the name in small letters, digits and dashes.')
-      .refine((name) => !TAKEN.has(name), 'An agent is called so already: choose another name.'),
-    description: z
-      .string('Give it a description that says when to delegate to it.')
-      .trim()
-      .min(1, 'Its description is empty.'),
-    tools: NameList,
-    disallowedTools: NameList,
-    model: z.unknown().optional(),
-    maxTurns: z.unknown().optional(),
-    skills: NameList,
-  },
-  'Its front matter names no fields.',
-)
-
-/**
- * Reads YAML front matter and the prompt below it. Fails with what keeps it from being a definition;
- * what can be done without is among its problems.
- */
-export function parseSubagentType(text: string, origin: Origin): SubagentType {
-  const { values, body: prompt } = readFrontMatter(text)
-  const parsed = FrontMatter.safeParse(values)
-  if (!parsed.success) throw wrong(parsed.error.issues.map(toSentence).join(' '))
+/** Makes a type of its front matter and the prompt below it. What can be done without is among its problems. */
+export function toSubagentType(
+  fields: SubagentFields,
+  prompt: string,
+  origin: Origin,
+): SubagentType {
   if (prompt === '') throw wrong('It has no prompt.')
-  const { name, description, tools, disallowedTools, skills } = parsed.data
+  const { name, description, tools, disallowedTools, skills } = fields
   // What came with a project is text for a prompt: it narrows what its subagents may do, nothing else.
   const mayDelegate = origin.source !== 'project'
   const given = giveTools({ tools, disallowedTools, mayDelegate })
-  const { model, problem } = readModel(parsed.data.model)
-  const turns = readTurns(parsed.data.maxTurns)
+  const { model, problem } = readModel(fields.model)
+  const turns = readTurns(fields.maxTurns)
   return {
     ...origin,
     name,
     description,
     prompt,
-    ...(given.grants && { grants: given.grants }),
+    ...(given.toolAccess && { toolAccess: given.toolAccess }),
     model,
     ...(turns.maxTurns !== undefined && { maxTurns: turns.maxTurns }),
     skills: toNames(skills),
     problems: [...given.problems, problem, turns.problem].filter((one) => one !== undefined),
   }
-}
-
-function toSentence({ path, message }: z.core.$ZodIssue): string {
-  const isOurs = ['name', 'description'].includes(String(path[0])) || path.length === 0
-  return isOurs ? message : `Its ${path.join('.')} must be names: a list, or with commas between.`
 }
 
 function readTurns(written: unknown): { readonly maxTurns?: number; readonly problem?: string } {

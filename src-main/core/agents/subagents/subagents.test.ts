@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { ModelRequest, Reply } from '../../../../test/support/model-server.ts'
 import { expectWhole } from '../../../../test/support/run-assertions.ts'
 import { openRunFixture, type RunFixture } from '../../../../test/support/run-fixture.ts'
-import { getSession } from '../../session-rows.ts'
-import { type Switch, turn } from './switches.ts'
+import { getSession } from '../../sessions/session-rows.ts'
+import { type Switch, turn } from './agent-switches.ts'
 
 function task(type: string, description = `as ${type}`) {
   return { name: 'task', args: { description, subagent_type: type } }
@@ -230,6 +230,17 @@ test('a type whose model can’t be had harms no run, and is refused with the re
   expect(last && answersIn(last)[0]).toContain(
     'The model of "odd" can\'t be had. There is no model',
   )
+})
+
+// The kind of CVE-2026-21852: a project's file decides who is sent the code.
+test('a type that came with the project has no model of another provider', async () => {
+  const script = (request: ModelRequest): Reply =>
+    stepOf(request) === 0 ? { calls: [task('far')] } : { text: 'Done.' }
+  const files = { '.orrery/agents/far.md': definitionOf('far', 'model: demo:scripted') }
+  await using fixture = await openRunFixture({ script, files })
+  expect(await fixture.prompt('go')).toEqual({ outcome: 'ok' })
+  const last = fixture.server.requests.at(-1)
+  expect(last && answersIn(last)[0]).toContain('belongs to another provider than this session')
 })
 
 test('sizes are of the session’s own provider, told by price', async () => {

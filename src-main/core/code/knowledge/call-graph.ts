@@ -1,11 +1,11 @@
-import type { CallFact, FileFacts, ImportFact, SymbolFact } from '../facts.ts'
+import type { CallFact, FileFacts, ImportFact, SymbolFact } from '../facts/code-facts.ts'
 import type { ImportGraph } from './import-graph.ts'
 import { isTest } from './paths.ts'
 
 /** A function, a method or a class, as the graph names it: `path#place in the file's list`. */
 export type NodeId = string
 
-export interface Place {
+interface Place {
   readonly path: string
   readonly symbol: SymbolFact
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import type { FileFacts } from '../facts.ts'
+import type { FileFacts, Topic } from '../facts/code-facts.ts'
+import { Grammars, isConfiguration, isSchema, readSchema } from '../index-files.ts'
 import { findLanguage } from '../languages/index.ts'
-import { Grammars } from '../load-languages.ts'
-import { isConfiguration } from '../project-configuration.ts'
-import { isSchema, readSchema } from '../text-facts.ts'
 import { describeProject, MAX_CHARS } from './describe.ts'
 import { buildKnowledge } from './knowledge.ts'
-import type { Topic } from './topics.ts'
 
 type Files = Readonly<Record<string, string>>
 

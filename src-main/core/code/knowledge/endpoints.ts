@@ -1,7 +1,6 @@
-import type { FileFacts, NoteFact, SymbolFact } from '../facts.ts'
-import { frameworksOf, isRouter } from './frameworks.ts'
-import type { Knowledge } from './knowledge.ts'
-import { plural, type Section } from './sections.ts'
+import { posix } from 'node:path'
+import type { FileFacts, NoteFact, SymbolFact } from '../facts/code-facts.ts'
+import { cutLine, type Knowledge, plural, type Section } from './knowledge.ts'
 
 const MAX_ENDPOINTS = 15
 
@@ -156,4 +155,91 @@ function byVerb(symbols: readonly SymbolFact[], path: string, route: string): re
 
 function withoutGroups(folders: readonly string[]): string {
   return folders.filter((part) => part !== '' && !/^\(.*\)$/u.test(part)).join('/')
+}
+
+const FRAMEWORKS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Express', /^express$/u],
+  ['Fastify', /^fastify$/u],
+  ['Hono', /^hono(?:\/|$)/u],
+  ['Koa', /^(?:koa|@koa\/router|koa-router)$/u],
+  ['NestJS', /^@nestjs\/common$/u],
+  ['Next.js', /^next(?:\/|$)/u],
+  ['Flask', /^flask(?:\.|$)/u],
+  ['FastAPI', /^(?:fastapi|starlette)(?:\.|$)/u],
+  ['Django', /^django(?:\.|$)/u],
+  ['Gin', /gin-gonic\/gin/u],
+  ['Echo', /labstack\/echo/u],
+  ['chi', /go-chi\/chi/u],
+  ['Fiber', /gofiber\/fiber/u],
+  ['net/http', /^net\/http$/u],
+  ['gorilla/mux', /gorilla\/mux/u],
+  ['Axum', /^axum(?:::|$)/u],
+  ['Actix', /^actix_web(?:::|$)/u],
+  ['Rocket', /^rocket(?:::|$)/u],
+  ['Spring', /^org\.springframework/u],
+  ['ASP.NET', /^Microsoft\.AspNetCore/u],
+  ['Laravel', /^Illuminate\\/u],
+  ['Symfony', /^Symfony\\/u],
+]
+
+/** The web frameworks that a file's imports name. */
+export function frameworksOf({ imports }: Pick<FileFacts, 'imports'>): readonly string[] {
+  const found = FRAMEWORKS.filter(([, pattern]) => imports.some(({ from }) => pattern.test(from)))
+  return found.map(([name]) => name)
+}
+
+/** What routes and middleware are put on, by the names people give it. */
+const RECEIVER =
+  /(?:^|[.:>-])(?:app|api|server|route|routes|router|r|e|g|mux|engine|fastify|hono|koa|group|bp|blueprint|web|Route|\w*[rR]outer|\w*App|\w*[rR]outes|\w*_(?:bp|router|app|api|routes))$/u
+
+function isRouter(receiver: string): boolean {
+  return RECEIVER.test(receiver)
+}
+
+const MAX_MIDDLEWARE = 15
+
+const PUT_ON =
+  /^(?:use|Use|addHook|add_middleware|before_request|after_request|useGlobal(?:Guards|Pipes|Interceptors)|UseMiddleware|wrap|layer)$/u
+/** These names say it by themselves. */
+const CERTAIN = /^(?:add_middleware|UseMiddleware|useGlobal\w+)$/u
+const NAMED = /(?:Middleware|Interceptor|Guard)$|_middleware$/u
+const MARKED =
+  /^(?:[\w.]+\.)?(?:before_request|after_request|middleware)\b|^(?:WebFilter|Middleware)\b/u
+
+/** What stands in front of requests, in the order of the files. */
+export function describeMiddleware({ code }: Knowledge): Section {
+  const usesFramework = [...code.values()].some((facts) => frameworksOf(facts).length > 0)
+  const lines = [...code].flatMap(([path, facts]) => [
+    ...facts.notes.flatMap((note) => fromCall(path, note, usesFramework)),
+    ...fromSymbols(path, facts),
+  ])
+  const shown = [...new Set(lines)]
+  const left = shown.length - MAX_MIDDLEWARE
+  const cut = shown.slice(0, MAX_MIDDLEWARE).map(cutLine)
+  return {
+    title: 'Middleware',
+    lines: left > 0 ? [...cut, `and ${plural(left, 'more place')}`] : cut,
+    none: 'No middleware of a known framework was found.',
+  }
+}
+
+function fromCall(path: string, note: NoteFact, usesFramework: boolean): readonly string[] {
+  const { name, receiver, args, line } = note
+  if (!PUT_ON.test(name)) return []
+  if (!CERTAIN.test(name) && !(usesFramework && isRouter(receiver))) return []
+  const what = args.slice(0, 80).replace(/\)[^)]*$/u, '')
+  return [`${path}:${line} ${receiver === '' ? '' : `${receiver}.`}${name}(${what})`]
+}
+
+function fromSymbols(path: string, { symbols }: FileFacts): readonly string[] {
+  const isFile = /^middleware\.[jt]s$/u.test(posix.basename(path))
+  return symbols.flatMap(({ name, kind, line, marks }) => {
+    const mark = marks.find((one) => MARKED.test(one))
+    if (mark !== undefined) return [`${path}:${line} ${name} (${mark})`]
+    const isOne = kind === 'class' || kind === 'function' || kind === 'struct'
+    if (isOne && (NAMED.test(name) || (isFile && name === 'middleware'))) {
+      return [`${path}:${line} ${kind} ${name}`]
+    }
+    return name === 'MIDDLEWARE' && path.endsWith('.py') ? [`${path}:${line} MIDDLEWARE`] : []
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileFacts } from '../facts.ts'
+import type { FileFacts } from '../facts/code-facts.ts'
 import { buildImportGraph } from './import-graph.ts'
 
 type Imports = Readonly<Record<string, readonly (readonly [from: string, ...names: string[]])[]>>

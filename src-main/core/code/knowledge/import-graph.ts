@@ -1,8 +1,7 @@
-import type { FileFacts } from '../facts.ts'
-import type { Resolve } from './resolve.ts'
+import type { FileFacts } from '../facts/code-facts.ts'
+import type { Resolve } from './paths.ts'
 import { createJavascriptResolver } from './resolve-javascript.ts'
-import { createOtherResolver } from './resolve-others.ts'
-import { createPythonResolver } from './resolve-python.ts'
+import { createOtherResolver, createPythonResolver } from './resolve-others.ts'
 
 export interface ImportGraph {
   /** By file, the files it imports. */

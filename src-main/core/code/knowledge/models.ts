@@ -1,6 +1,5 @@
-import type { FileFacts, SymbolFact } from '../facts.ts'
-import type { Knowledge } from './knowledge.ts'
-import { cutLine, plural, type Section } from './sections.ts'
+import type { FileFacts, SymbolFact } from '../facts/code-facts.ts'
+import { cutLine, type Knowledge, plural, type Section } from './knowledge.ts'
 
 const MAX_MODELS = 10
 

@@ -1,7 +1,7 @@
-import { findEntryPoints } from './entry-points.ts'
-import type { Knowledge } from './knowledge.ts'
-import { findLayers, type LayerEdge } from './layers.ts'
-import { byCount, plural, type Section } from './sections.ts'
+import { posix } from 'node:path'
+import { byCount, count, type Knowledge, plural, type Section } from './knowledge.ts'
+import { folderOf } from './paths.ts'
+import { Package, readJson } from './resolve-javascript.ts'
 
 const MAX_LANGUAGES = 8
 const MAX_PARTS = 14
@@ -77,4 +77,122 @@ function packagesOf({ imports }: Knowledge): readonly string[] {
   const left = most.length - shown.length
   const more = left > 0 ? ` and ${left} more` : ''
   return [`Packages (files that import them): ${shown.join(', ')}${more}.`]
+}
+
+const MAX_ENTRIES = 10
+
+/** Files by whose names programs begin, in one language or another. */
+const NAMES =
+  /(?:^|\/)(?:manage|wsgi|asgi|__main__|main|app)\.py$|(?:^|\/)src\/main\.rs$|(?:^|\/)(?:main|server|app|index)\.[cm]?[jt]sx?$|(?:^|\/)Program\.cs$|(?:^|\/)config\.ru$|(?:^|\/)public\/index\.php$/u
+
+const PROGRAMS: ReadonlySet<string> = new Set(['Go', 'Rust', 'Java', 'C/C++'])
+
+/** Where programs begin, as lines. */
+function findEntryPoints(knowledge: Knowledge): readonly string[] {
+  const named = fromPackages(knowledge)
+  const files = [...knowledge.code].flatMap(([path, { symbols, language }]) => {
+    const main = symbols.find(({ name, kind }) => name === 'main' && kind !== 'variable')
+    const isProgram = main !== undefined && PROGRAMS.has(language)
+    if (isProgram) return [`${path}:${main.line} main`]
+    const isTop = NAMES.test(path) && path.split('/').length <= 4
+    const isImported = (knowledge.imports.importers.get(path)?.length ?? 0) > 0
+    return isTop && !isImported ? [path] : []
+  })
+  const isNew = (line: string) => named.every((one) => !one.startsWith(`${line} `) && one !== line)
+  return [...named, ...files.filter(isNew)].slice(0, MAX_ENTRIES)
+}
+
+function fromPackages({ configurations }: Knowledge): readonly string[] {
+  return [...configurations].sort().flatMap(([path, text]) => {
+    if (posix.basename(path) !== 'package.json') return []
+    const read = readJson(text, Package)
+    if (!read) return []
+    const folder = folderOf(path)
+    const below = (file: string) => posix.join(folder, file)
+    const bins = typeof read.bin === 'string' ? { '': read.bin } : (read.bin ?? {})
+    const start = read.scripts?.['start']
+    return [
+      ...(read.main === undefined ? [] : [`${below(read.main)} (main of ${path})`]),
+      ...Object.entries(bins).map(
+        ([name, file]) => `${below(file)} (program ${name || read.name})`,
+      ),
+      ...(start === undefined ? [] : [`\`${start}\` (start script of ${path})`]),
+    ]
+  })
+}
+
+/** The parts of a project by folder, and how often files of one import those of another. */
+interface Layers {
+  /** The largest first: how many files each has. */
+  readonly parts: readonly (readonly [folder: string, files: number])[]
+  /** The most first. */
+  readonly edges: readonly LayerEdge[]
+}
+
+interface LayerEdge {
+  readonly from: string
+  readonly to: string
+  readonly imports: number
+  /** How often it is the other way round. */
+  readonly back: number
+}
+
+const MAX_LAYERS = 14
+/** A folder that holds more of all files than this says little by its name. */
+const TOO_MUCH = 0.2
+const ROOT = '(root)'
+
+export function findLayers({ code, imports }: Knowledge): Layers {
+  const paths = [...code.keys()]
+  const partOf = toParts(paths)
+  const counts = new Map<string, number>()
+  for (const [path, targets] of imports.imports) {
+    const from = partOf.get(path)
+    for (const target of targets) {
+      const to = partOf.get(target)
+      if (from === undefined || to === undefined || from === to) continue
+      counts.set(`${from}\n${to}`, (counts.get(`${from}\n${to}`) ?? 0) + 1)
+    }
+  }
+  const edges = [...counts].sort(byCount).map(([key, amount]) => {
+    const [from = '', to = ''] = key.split('\n')
+    return { from, to, imports: amount, back: counts.get(`${to}\n${from}`) ?? 0 }
+  })
+  const parts = [...count(paths, (path) => partOf.get(path))].sort(byCount)
+  return { parts, edges }
+}
+
+/** Folders at the top, the largest taken apart first as long as there are few in all. */
+function toParts(paths: readonly string[]): ReadonlyMap<string, string> {
+  const open = new Set([''])
+  const whole = new Set<string>()
+  for (;;) {
+    const parts = assign(paths, open)
+    const sizes = [...count(paths, (path) => parts.get(path))].sort(byCount)
+    const [large] = sizes.find(([part, files]) => {
+      return (
+        files > paths.length * TOO_MUCH && part !== ROOT && !part.endsWith('*') && !whole.has(part)
+      )
+    }) ?? [undefined]
+    if (large === undefined) return parts
+    const apart = new Set(assign(paths, new Set([...open, large])).values()).size
+    // One that has no folders of its own stays as it is.
+    if (apart > sizes.length && apart <= MAX_LAYERS) open.add(large)
+    else whole.add(large)
+  }
+}
+
+/** The folder below the nearest that is taken apart; files directly in one are together. */
+function assign(paths: readonly string[], open: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map(
+    paths.map((path) => {
+      let part = ''
+      for (const name of folderOf(path).split('/')) {
+        if (!open.has(part)) break
+        part = part === '' ? name : `${part}/${name}`
+      }
+      const directly = part === '' ? ROOT : `${part}/*`
+      return [path, open.has(part) ? directly : part]
+    }),
+  )
 }

@@ -1,8 +1,7 @@
-import type { SymbolFact } from '../facts.ts'
-import { frameworksOf } from './frameworks.ts'
-import type { Knowledge } from './knowledge.ts'
-import { findLayers } from './layers.ts'
-import { plural, type Section } from './sections.ts'
+import type { SymbolFact } from '../facts/code-facts.ts'
+import { frameworksOf } from './endpoints.ts'
+import { type Knowledge, plural, type Section } from './knowledge.ts'
+import { findLayers } from './overview.ts'
 
 const MAX_PATTERNS = 5
 const MAX_EVIDENCE = 4

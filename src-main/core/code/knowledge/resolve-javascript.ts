@@ -1,7 +1,40 @@
 import { posix } from 'node:path'
-import { folderOf, foldersAbove, joinPath } from './paths.ts'
-import { Package, readJson, Tsconfig } from './read-json.ts'
-import type { Resolve, ResolverOptions } from './resolve.ts'
+import { z } from 'zod'
+import { parseJsonc } from '../../project-files/parse-jsonc.ts'
+import { folderOf, foldersAbove, joinPath, type Resolve, type ResolverOptions } from './paths.ts'
+
+const Exports: z.ZodType<unknown> = z.unknown()
+
+/** Of a `package.json`, what says how its files are named and started. */
+export const Package = z.object({
+  name: z.string().optional().catch(undefined),
+  main: z.string().optional().catch(undefined),
+  module: z.string().optional().catch(undefined),
+  types: z.string().optional().catch(undefined),
+  bin: z
+    .union([z.string(), z.record(z.string(), z.string())])
+    .optional()
+    .catch(undefined),
+  exports: Exports.optional(),
+  imports: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  scripts: z.record(z.string(), z.string()).optional().catch(undefined),
+})
+export type Package = z.infer<typeof Package>
+
+/** Of a `tsconfig.json`, what says how its files are named. */
+const Tsconfig = z.object({
+  extends: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  compilerOptions: z
+    .object({
+      baseUrl: z.string().optional().catch(undefined),
+      paths: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+})
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
@@ -202,4 +235,13 @@ function toSource(folder: string, path: string | undefined): string | undefined 
   const below = folder === '' ? path : path.slice(folder.length + 1)
   const source = below.replace(/^(?:dist|lib|build|out)\//u, 'src/').replace(/\.d\.ts$/u, '.js')
   return source === below ? undefined : joinPath(folder, source)
+}
+
+/** JSON as editors allow it: with comments and commas too many. `undefined`: it is none. */
+export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(parseJsonc(text, { allowsTrailingCommas: true })).data
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import type { ImportFact } from '../facts.ts'
+import type { ImportFact } from '../facts/code-facts.ts'
 
 export type ImportedFrom = Omit<ImportFact, 'line'>
 

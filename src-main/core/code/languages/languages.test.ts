@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FileFacts } from '../facts.ts'
-import { Grammars } from '../load-languages.ts'
-import { readSchema } from '../text-facts.ts'
+import type { FileFacts } from '../facts/code-facts.ts'
+import { Grammars, readSchema } from '../index-files.ts'
 import { findLanguage, languages } from './index.ts'
 
 const grammars = new Grammars()

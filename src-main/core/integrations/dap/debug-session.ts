@@ -1,26 +1,23 @@
-import { AppError } from '#shared/error.ts'
 import type { Outcome } from '#shared/events/value.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
 import {
   BreakpointBody,
   Capabilities,
+  type DapEvent,
+  type DapPeer,
   ExitedBody,
   OutputBody,
   StackTrace,
   StoppedBody,
   Threads,
-} from './answers.ts'
-import type { Exceptions, Plan } from './asked.ts'
-import type { DapEvent, DapPeer } from './peer.ts'
-import type { Places } from './places.ts'
-import { RecentOutput } from './recent-output.ts'
-import type { DebugRecorder } from './recorder.ts'
+} from './adapters/dap-protocol.ts'
+import { RecentOutput } from './adapters/program.ts'
+import type { Exceptions, Plan, RequestedBreakpoint } from './program-plan/plan-program.ts'
+import type { Places } from './program-plan/source-locations.ts'
+import { type PlacedBreakpoint, SessionBreakpoints } from './session-breakpoints.ts'
 import {
-  type AskedBreakpoint,
-  type PlacedBreakpoint,
-  SessionBreakpoints,
-} from './session-breakpoints.ts'
-import {
+  type DebugRecorder,
   type DebugState,
   filtersOf,
   GOODBYE_MS,
@@ -29,20 +26,20 @@ import {
   type Stop,
   tellExit,
   toStop,
-} from './session-state.ts'
+} from './session-recorder.ts'
 import { SessionValues } from './session-values.ts'
 
-export const MAX_FRAMES = 20
+const MAX_FRAMES = 20
 
 /** Steps, and what else sets a program going. */
-export type Motion = 'continue' | 'next' | 'stepIn' | 'stepOut'
+type Motion = 'continue' | 'next' | 'stepIn' | 'stepOut'
 
-export interface Launch extends Pick<Plan, 'title' | 'type' | 'request' | 'args' | 'adapter'> {
-  readonly breakpoints: ReadonlyMap<string, readonly AskedBreakpoint[]>
+interface Launch extends Pick<Plan, 'title' | 'type' | 'request' | 'args' | 'adapter'> {
+  readonly breakpoints: ReadonlyMap<string, readonly RequestedBreakpoint[]>
   readonly exceptions: Exceptions
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly peer: DapPeer
   readonly launch: Launch
   readonly places: Places
@@ -166,7 +163,7 @@ export class DebugSession implements AsyncDisposable {
   /** All breakpoints of a file from now on, as the debugger took them. */
   place(
     path: string,
-    asked: readonly AskedBreakpoint[],
+    asked: readonly RequestedBreakpoint[],
     signal?: AbortSignal,
   ): Promise<readonly PlacedBreakpoint[]> {
     if (this.#state.type === 'ended') return Promise.reject(ended())

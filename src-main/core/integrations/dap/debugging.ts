@@ -1,16 +1,19 @@
-import { AppError } from '#shared/error.ts'
-import type { SpanId } from '#shared/ids.ts'
-import type { AgentEnvironment } from '../../agent-environment.ts'
-import { findStartables } from '../../trust/startables.ts'
-import { Serial } from '../../workspace/serial.ts'
-import type { AdapterCommand, AskedStart, Plan } from './asked.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { SpanId } from '#shared/lib/ids.ts'
+import type { AgentEnvironment } from '../../processes/agent-environment.ts'
+import { Serial } from '../../runtime/serial-queue.ts'
+import type { CheckedStartables } from '../../trust/project-trust.ts'
 import { DebugSession } from './debug-session.ts'
 import { openAdapter } from './open-adapter.ts'
-import { Places } from './places.ts'
 import { planConfiguration } from './plan-configuration.ts'
-import { planProgram } from './plan-program.ts'
-import { type DebugLog, type DebugOwner, DebugRecorder } from './recorder.ts'
-import type { Patience } from './session-state.ts'
+import {
+  type AdapterCommand,
+  type AskedStart,
+  type Plan,
+  planProgram,
+} from './program-plan/plan-program.ts'
+import { Places } from './program-plan/source-locations.ts'
+import { type DebugLog, type DebugOwner, DebugRecorder, type Patience } from './session-recorder.ts'
 
 /** The debugger as tools have it: one session for each agent, as long as their run. */
 export interface Debugging {
@@ -20,7 +23,7 @@ export interface Debugging {
   get(agentId: SpanId): DebugSession
 }
 
-export interface StartedSession {
+interface StartedSession {
   readonly session: DebugSession
   /** What to know of how it was started. */
   readonly notes: readonly string[]
@@ -34,8 +37,8 @@ export interface DebuggingOptions {
   /** Of the programs that it starts. */
   readonly env: AgentEnvironment
   readonly log: DebugLog
-  /** Whether a person trusts what the project's files name. */
-  readonly isTrusted: (hash: string) => boolean
+  /** Lists the configurations that the project's files name, and whether a person trusts them. */
+  readonly listConfigurations: () => Promise<CheckedStartables>
   /** The person's own, by type. */
   readonly adapters: () => Readonly<Record<string, AdapterCommand>>
   readonly patience?: Patience
@@ -97,11 +100,10 @@ export class RunDebugging implements Debugging, AsyncDisposable {
   }
 
   async #plan({ what }: AskedStart): Promise<Plan> {
-    const { root, isTrusted, env } = this.#options
+    const { env } = this.#options
     const adapters = this.#options.adapters()
     if (!('configuration' in what)) return planProgram(what, this.#places, adapters)
-    const { startables, malformed } = await findStartables(root)
-    const found = startables.filter(({ kind }) => kind === 'debugger')
+    const { startables: found, malformed } = await this.#options.listConfigurations()
     const wrong = malformed
       .filter(({ file }) => file.endsWith('launch.json'))
       .find(({ error }) => found.length === 0 || error.includes(`“${what.configuration}”`))
@@ -109,7 +111,7 @@ export class RunDebugging implements Debugging, AsyncDisposable {
       const { file, error } = wrong
       throw new AppError('invalid-input', `${file} can’t be read: ${error}`)
     }
-    const more = { places: this.#places, found, isTrusted, adapters, env }
+    const more = { places: this.#places, found, adapters, env }
     return planConfiguration(what, more)
   }
 }

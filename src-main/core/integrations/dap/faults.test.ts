@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { type AdapterCommand, PORT } from './asked.ts'
-import { PATIENCE } from './session-state.ts'
-import { OWNER, openDebugging, toAsked } from './testing.ts'
+import { OWNER, openDebugging, toAsked } from '../../../../test/support/debug-bench.ts'
+import { type AdapterCommand, PORT } from './program-plan/plan-program.ts'
+import { PATIENCE } from './session-recorder.ts'
 
 const SIGNAL = new AbortController().signal
 

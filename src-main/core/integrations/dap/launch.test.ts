@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAgentEnvironment } from '../../agent-environment.ts'
-import { findStartables } from '../../trust/startables.ts'
-import { OWNER, openDebugging, toAsked } from './testing.ts'
+import { OWNER, openDebugging, toAsked } from '../../../../test/support/debug-bench.ts'
+import { createAgentEnvironment } from '../../processes/agent-environment.ts'
+import { findStartables } from '../../project-files/startables.ts'
 
 const SIGNAL = new AbortController().signal
 

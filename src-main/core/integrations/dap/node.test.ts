@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SpanId } from '#shared/ids.ts'
-import { hasEnded } from '../../terminals/processes.ts'
+import { SpanId } from '#shared/lib/ids.ts'
+import { openDebugging, toAsked } from '../../../../test/support/debug-bench.ts'
+import { hasEnded } from '../../processes/processes.ts'
 import type { DebugSession } from './debug-session.ts'
-import { openDebugging, toAsked } from './testing.ts'
 
 const SIGNAL = new AbortController().signal
 

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { delimiter, join } from 'node:path'
-import { AppError } from '#shared/error.ts'
-import type { AgentEnvironment } from '../../agent-environment.ts'
-import { type AdapterCommand, type Plan, PORT } from './asked.ts'
-import type { DapPeer } from './peer.ts'
-import { type Program, startProgram } from './program.ts'
-import { lastOf, type Redact } from './shorten.ts'
-import { StreamPeer } from './stream-peer.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { AgentEnvironment } from '../../processes/agent-environment.ts'
+import { listPrograms } from '../../programs/find-program.ts'
+import type { DapPeer } from './adapters/dap-protocol.ts'
+import { lastOf, type Program, type Redact, startProgram } from './adapters/program.ts'
+import { StreamPeer } from './adapters/stream-peer.ts'
+import { type AdapterCommand, type Plan, PORT } from './program-plan/plan-program.ts'
 
 interface OpenOptions {
   readonly root: string
@@ -18,7 +17,7 @@ interface OpenOptions {
   readonly redact: Redact
 }
 
-export interface OpenedAdapter {
+interface OpenedAdapter {
   readonly peer: DapPeer
   /** What to know of it. */
   readonly note?: string
@@ -142,8 +141,8 @@ async function findDebugpy({ root, env, signal }: OpenOptions): Promise<{
   readonly isUsual: boolean
 }> {
   const names = process.platform === 'win32' ? ['python.exe'] : ['python3', 'python']
-  const folders = (env.find('PATH') ?? '').split(delimiter).filter(Boolean)
-  const inPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  const start = { folder: root, env: env.read() }
+  const inPath = names.flatMap((name) => [...listPrograms(name, start)])
   const usual = process.platform === 'win32' ? [] : ['/usr/bin/python3', '/usr/local/bin/python3']
   const there = [...new Set([...inPath, ...usual])].filter((path) => existsSync(path))
   for (const command of there) {

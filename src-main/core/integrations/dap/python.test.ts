@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ensureDebugpy } from '../../../../scripts/ensure-python.ts'
+import { openDebugging, toAsked } from '../../../../test/support/debug-bench.ts'
 import type { DebugSession } from './debug-session.ts'
-import { openDebugging, toAsked } from './testing.ts'
 
 const SIGNAL = new AbortController().signal
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDebugging, toAsked } from './testing.ts'
+import { openDebugging, toAsked } from '../../../../test/support/debug-bench.ts'
 
 const SIGNAL = new AbortController().signal
 const SECRET = 'sk-0123456789-abcdefghij-0123456789'

@@ -1,15 +1,10 @@
-import { AppError } from '#shared/error.ts'
 import type { DebugBreakpoint } from '#shared/events/debug.ts'
-import { type Breakpoint, Breakpoints } from './answers.ts'
-import type { Places } from './places.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { type Breakpoint, Breakpoints } from './adapters/dap-protocol.ts'
 import { isPlainExpression, WHAT_IS_PLAIN } from './plain-expression.ts'
-import type { DebugRecorder } from './recorder.ts'
-
-/** A line to stop at, where `condition` holds if there is one. */
-export interface AskedBreakpoint {
-  readonly line: number
-  readonly condition?: string | undefined
-}
+import type { RequestedBreakpoint } from './program-plan/plan-program.ts'
+import type { Places } from './program-plan/source-locations.ts'
+import type { DebugRecorder } from './session-recorder.ts'
 
 /** As the debugger took it: perhaps at another line, perhaps not yet. */
 export interface PlacedBreakpoint extends DebugBreakpoint {
@@ -18,7 +13,7 @@ export interface PlacedBreakpoint extends DebugBreakpoint {
   readonly message?: string
 }
 
-export interface SessionBreakpointsOptions {
+interface SessionBreakpointsOptions {
   readonly places: Places
   readonly recorder: DebugRecorder
   readonly request: (command: string, args: object, signal?: AbortSignal) => Promise<unknown>
@@ -40,7 +35,7 @@ export class SessionBreakpoints {
 
   async place(
     path: string,
-    asked: readonly AskedBreakpoint[],
+    asked: readonly RequestedBreakpoint[],
     signal?: AbortSignal,
   ): Promise<readonly PlacedBreakpoint[]> {
     checkConditions(asked)
@@ -85,7 +80,7 @@ export class SessionBreakpoints {
 }
 
 /** What a debugger evaluates by itself, again and again, may change nothing. */
-function checkConditions(asked: readonly AskedBreakpoint[]): void {
+function checkConditions(asked: readonly RequestedBreakpoint[]): void {
   const wrong = asked.find(({ condition }) => condition && !isPlainExpression(condition))
   if (!wrong) return
   const message = `The condition of line ${wrong.line} is not one that surely changes nothing. ${WHAT_IS_PLAIN}`
@@ -93,7 +88,7 @@ function checkConditions(asked: readonly AskedBreakpoint[]): void {
 }
 
 function toPlaced(
-  { line, condition }: AskedBreakpoint,
+  { line, condition }: RequestedBreakpoint,
   taken: Breakpoint | undefined,
 ): PlacedBreakpoint {
   return {

@@ -1,10 +1,10 @@
-import { AppError } from '#shared/error.ts'
 import type { DebugVariable } from '#shared/events/debug.ts'
-import { Evaluated, Scopes, type Variable, Variables } from './answers.ts'
-import type { Plan } from './asked.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { Evaluated, Scopes, type Variable, Variables } from './adapters/dap-protocol.ts'
+import { shorten } from './adapters/program.ts'
 import { isPlainExpression, WHAT_IS_PLAIN } from './plain-expression.ts'
-import type { DebugRecorder } from './recorder.ts'
-import { shorten } from './shorten.ts'
+import type { Plan } from './program-plan/plan-program.ts'
+import type { DebugRecorder } from './session-recorder.ts'
 
 /** A value as it is told; `reference` leads to what it holds, where it holds something. */
 export interface SeenValue {
@@ -17,7 +17,7 @@ export interface SeenValue {
   readonly hasMore?: true
 }
 
-export interface Look {
+interface Look {
   /** Counted from 0. */
   readonly start: number
   readonly count: number
@@ -25,7 +25,7 @@ export interface Look {
   readonly depth: number
 }
 
-export interface SessionValuesOptions {
+interface SessionValuesOptions {
   readonly recorder: DebugRecorder
   readonly launch: Pick<Plan, 'type' | 'adapter'>
   readonly request: (command: string, args: object, signal?: AbortSignal) => Promise<unknown>

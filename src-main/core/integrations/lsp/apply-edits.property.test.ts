@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from './apply-edits.ts'
-import { BoundedMessages } from './bounded-messages.ts'
+import { BoundedMessages } from './server-connection.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' '), maxLength: 30 })
 

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import type { Position, TextEdit } from './define.ts'
 
 /** A text with edits made that all speak of it as it is. Fails where two of them overlap. */

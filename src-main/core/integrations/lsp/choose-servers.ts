@@ -1,7 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { arch, platform } from 'node:process'
 import { z } from 'zod'
-import { LanguageServerSetting, type Settings } from '#shared/settings.ts'
-import { type Found, findStartables } from '../../trust/startables.ts'
-import { builtinServers } from './builtin-servers.ts'
+import { builtinServers as known } from '#shared/settings/builtin-programs.ts'
+import { LanguageServerSetting, type Settings } from '#shared/settings/settings.ts'
+import { type Found, findStartables } from '../../project-files/startables.ts'
+import { outsideArchive } from '../../runtime/native-part.ts'
 import type { ServerDefinition } from './define.ts'
 
 interface ChooseOptions {
@@ -9,7 +14,8 @@ interface ChooseOptions {
   readonly settings: Settings
   /** What servers are given of an environment. */
   readonly env: Readonly<Record<string, string>>
-  readonly isTrusted: (hash: string) => boolean
+  /** Whether a person trusts an entry, whatever became of its files since. */
+  readonly isTrusted: (found: Found) => boolean
 }
 
 export interface ChosenServers {
@@ -19,7 +25,7 @@ export interface ChosenServers {
 }
 
 /** One that a project names and nobody trusts. */
-export interface WaitingServer {
+interface WaitingServer {
   readonly endings: readonly string[]
   /** What a person can do about it. */
   readonly words: string
@@ -31,10 +37,13 @@ export async function chooseServers(options: ChooseOptions): Promise<ChosenServe
   const own = Object.entries(settings.languageServers)
   const { startables } = await findStartables(root)
   const named = startables.filter(isLanguageServer)
-  const trusted = named.filter(({ hash }) => isTrusted(hash))
-  const waiting = named.filter(({ hash }) => !isTrusted(hash))
-  const projects = trusted.map(({ name, entry }) => [name, entry.languageServer] as const)
-  const chosen = [...own, ...projects].map(([name, one]) => toDefinition(name, one, env))
+  const trusted = named.filter((one) => isTrusted(one))
+  const waiting = named.filter((one) => !isTrusted(one))
+  const projects = trusted.map(({ name, entry, hash }) => ({
+    ...toDefinition(name, entry.languageServer, env),
+    entryHash: hash,
+  }))
+  const chosen = [...own.map(([name, one]) => toDefinition(name, one, env)), ...projects]
   const builtin = builtinServers(root, env).filter(({ name }) =>
     chosen.every((one) => one.name !== name),
   )
@@ -64,4 +73,67 @@ function toDefinition(
 function toWaiting({ name, file, entry }: Found & Parsed): WaitingServer {
   const words = `The project’s ${file} names a server for ${name} that nobody trusts yet. A person allows it under Settings › Trust.`
   return { endings: entry.languageServer.endings.map((ending) => ending.toLowerCase()), words }
+}
+
+// Not named `require`: what is bundled around it may have one of its own.
+const packages = createRequire(import.meta.url)
+
+/** Of Node's programs; that of Go's is in the environment. */
+const MAX_MEMORY = '--max-old-space-size=2048'
+
+/** The servers that come with Orrery, for a folder. Neither runs anything that its files name, or are. */
+export function builtinServers(
+  root: string,
+  env: Readonly<Record<string, string>>,
+): readonly ServerDefinition[] {
+  return [
+    {
+      name: 'typescript',
+      ...known.typescript,
+      command: [typescriptProgram(), '--lsp', '--stdio'],
+      env: { ...env, GOMEMLIMIT: '2GiB' },
+      // It would have npm fetch packages of types.
+      initialization: { disableAutomaticTypeAcquisition: true },
+    },
+    {
+      name: 'python',
+      ...known.python,
+      command: [process.execPath, MAX_MEMORY, pyrightProgram(), '--stdio'],
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+      settings: { python: { analysis: { extraPaths: findSitePackages(root) } } },
+    },
+  ]
+}
+
+/**
+ * Where a virtual environment of the project has its packages. Told its interpreter instead, the server
+ * would run that, which is a file of the project's.
+ */
+function findSitePackages(root: string): readonly string[] {
+  return ['.venv', 'venv', 'env'].flatMap((name) => {
+    const library = join(root, name, 'lib')
+    const versions = listFolder(library).filter((one) => one.startsWith('python'))
+    const folders = versions.map((version) => join(library, version, 'site-packages'))
+    return [...folders, join(root, name, 'Lib', 'site-packages')].filter((one) => existsSync(one))
+  })
+}
+
+function listFolder(path: string): readonly string[] {
+  try {
+    return readdirSync(path).sort()
+  } catch {
+    return []
+  }
+}
+
+/** The program itself, which a script of the package would only look up and start. */
+function typescriptProgram(): string {
+  const package_ = packages.resolve('typescript/package.json')
+  const ofPlatform = `@typescript/typescript-${platform}-${arch}/package.json`
+  const folder = dirname(createRequire(package_).resolve(ofPlatform))
+  return outsideArchive(join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc'))
+}
+
+function pyrightProgram(): string {
+  return outsideArchive(packages.resolve('pyright/langserver.index.js'))
 }

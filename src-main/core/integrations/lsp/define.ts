@@ -1,4 +1,5 @@
-import type { SessionId } from '#shared/ids.ts'
+import type { SessionId } from '#shared/lib/ids.ts'
+import type { Severity } from '../../code/facts/severities.ts'
 
 /** A language server as it is started. */
 export interface ServerDefinition {
@@ -15,10 +16,9 @@ export interface ServerDefinition {
   readonly initialization?: unknown
   /** What it is answered where it asks for settings, by their section. */
   readonly settings?: Readonly<Record<string, unknown>>
+  /** The hash of the project's entry that names it: files are compared before it is started. */
+  readonly entryHash?: string
 }
-
-export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
-export type Severity = (typeof SEVERITIES)[number]
 
 export interface Diagnostic {
   /** Below the project's folder. */

@@ -1,16 +1,14 @@
 import { extname } from 'node:path'
-import { AppError } from '#shared/error.ts'
-import { takeStart } from '#shared/lib/cut-text.ts'
-import { countEndings } from '../../code/endings.ts'
-import type { Scan } from '../../code/scan-files.ts'
-import { scanFiles } from '../../code/scan-files.ts'
-import { isWithin } from '../../workspace/agent-path.ts'
-import { Confinement } from '../../workspace/confinement.ts'
-import { DiskFiles } from '../../workspace/disk-files.ts'
-import { findText } from '../../workspace/text-format.ts'
-import type { LspDiagnostic } from './answers.ts'
-import { type Diagnosis, type Diagnostic, SEVERITIES, type ServerDefinition } from './define.ts'
-import type { LanguageServer, SourceText } from './language-server.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { takeStart } from '#shared/lib/truncate-text.ts'
+import { SEVERITIES } from '../../code/facts/severities.ts'
+import { countEndings, type Scan, scanFiles } from '../../code/scan-files.ts'
+import { DiskFiles } from '../../workspace/files/disk-files.ts'
+import { findText } from '../../workspace/files/text-format.ts'
+import { isWithin } from '../../workspace/paths/agent-path.ts'
+import { Confinement } from '../../workspace/paths/confinement.ts'
+import type { Diagnosis, Diagnostic, ServerDefinition } from './define.ts'
+import type { LanguageServer, LspDiagnostic, SourceText } from './language-server.ts'
 import type { ServerPool } from './server-pool.ts'
 
 /** How many files servers look at in one go. */
@@ -29,7 +27,7 @@ export interface DiagnoseWork {
 
 /** What servers say of files, and of those in folders. */
 export async function diagnoseFiles(
-  pool: ServerPool,
+  pool: Pick<ServerPool, 'use'>,
   work: DiagnoseWork,
   signal: AbortSignal,
 ): Promise<Diagnosis> {
@@ -68,7 +66,11 @@ interface Part {
   readonly found: Found
 }
 
-async function diagnosePart(pool: ServerPool, part: Part, signal: AbortSignal): Promise<void> {
+async function diagnosePart(
+  pool: Pick<ServerPool, 'use'>,
+  part: Part,
+  signal: AbortSignal,
+): Promise<void> {
   const { root, server, files, found, scan } = part
   if (files.length === 0) return
   const before = found.checked

@@ -1,21 +1,14 @@
 import { pathToFileURL } from 'node:url'
 import type { DidChangeWatchedFilesParams, InitializeParams } from 'vscode-languageserver-protocol'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { compareScans, type Scan } from '../../code/scan-files.ts'
-import { Serial } from '../../workspace/serial.ts'
-import {
-  type Capabilities,
-  Initialized,
-  Items,
-  type LspDiagnostic,
-  Published,
-  Report,
-  WorkspaceEdit,
-} from './answers.ts'
+import { Serial } from '../../runtime/serial-queue.ts'
 import type { ServerDefinition } from './define.ts'
 import { OpenDocuments, toUri } from './open-documents.ts'
-import { PublishedDiagnostics } from './published.ts'
 import { ServerConnection } from './server-connection.ts'
+
+/** Servers that name no version may publish twice: what is plain at once, then the rest. */
+const QUIET_MS = 300
 
 /** A file as it is on disk. */
 export interface SourceText {
@@ -23,7 +16,7 @@ export interface SourceText {
   readonly text: string
 }
 
-export interface LanguageServerOptions {
+interface LanguageServerOptions {
   readonly definition: ServerDefinition
   readonly root: string
   readonly limitMs: number
@@ -185,5 +178,104 @@ function toInitialize(root: string, initializationOptions: unknown): InitializeP
         workspaceEdit: { documentChanges: true },
       },
     },
+  }
+}
+
+// What servers answer, as far as we use it. Whatever else is in it is theirs.
+
+const Point = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() })
+const Range = z.object({ start: Point, end: Point })
+
+const LspDiagnostic = z.object({
+  range: Range,
+  severity: z.int().min(1).max(4).optional(),
+  code: z.union([z.string(), z.number()]).optional(),
+  message: z.string(),
+})
+export type LspDiagnostic = z.infer<typeof LspDiagnostic>
+
+const Published = z.object({
+  uri: z.string(),
+  version: z.int().nullish(),
+  diagnostics: z.array(LspDiagnostic),
+})
+
+const Report = z.object({ items: z.array(LspDiagnostic).default([]) })
+
+const Initialized = z.object({
+  capabilities: z.looseObject({
+    diagnosticProvider: z.looseObject({}).optional(),
+    workspace: z
+      .looseObject({
+        fileOperations: z.looseObject({ willRename: z.looseObject({}).optional() }).optional(),
+      })
+      .optional(),
+  }),
+})
+type Capabilities = z.infer<typeof Initialized>['capabilities']
+
+const LspEdit = z.object({ range: Range, newText: z.string() })
+export type LspEdit = z.infer<typeof LspEdit>
+
+/** Edits of texts; what would create or delete files is left out. */
+export const WorkspaceEdit = z
+  .object({
+    changes: z.record(z.string(), z.array(LspEdit)).optional(),
+    documentChanges: z
+      .array(
+        z.union([
+          z.object({ textDocument: z.object({ uri: z.string() }), edits: z.array(LspEdit) }),
+          z.looseObject({ kind: z.string() }),
+        ]),
+      )
+      .optional(),
+  })
+  .nullable()
+export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>
+
+/** What a server asks for by sections of settings. */
+const Items = z.object({ items: z.array(z.object({ section: z.string().optional() })) })
+
+interface Publication {
+  readonly version: number | undefined
+  readonly diagnostics: readonly LspDiagnostic[]
+}
+
+interface Waiting {
+  readonly version: number
+  readonly resolve: (found: readonly LspDiagnostic[]) => void
+  quiet?: NodeJS.Timeout
+}
+
+/** What a server says of documents by itself, for those who wait for it. */
+class PublishedDiagnostics implements Disposable {
+  readonly #waiting = new Map<string, Waiting>()
+
+  /** Takes what a server has published. */
+  take(uri: string, publication: Publication): void {
+    const waiting = this.#waiting.get(uri)
+    if (!waiting) return
+    const { version, diagnostics } = publication
+    if (version !== undefined && version < waiting.version) return
+    clearTimeout(waiting.quiet)
+    const found = () => {
+      this.#waiting.delete(uri)
+      waiting.resolve(diagnostics)
+    }
+    if (version !== undefined) found()
+    else waiting.quiet = setTimeout(found, QUIET_MS)
+  }
+
+  /** What is said of a document in this version or a later one. One at a time for each document. */
+  next(uri: string, version: number): Promise<readonly LspDiagnostic[]> {
+    const { promise, resolve } = Promise.withResolvers<readonly LspDiagnostic[]>()
+    clearTimeout(this.#waiting.get(uri)?.quiet)
+    this.#waiting.set(uri, { version, resolve })
+    return promise
+  }
+
+  [Symbol.dispose](): void {
+    for (const { quiet } of this.#waiting.values()) clearTimeout(quiet)
+    this.#waiting.clear()
   }
 }

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Settings } from '#shared/settings.ts'
+import { Settings } from '#shared/settings/settings.ts'
 import { openHostFixture } from '../../../../test/support/host-fixture.ts'
-import { findStartables } from '../../trust/startables.ts'
-import { type Bench, createBench, writeFiles } from '../../workspace/testing.ts'
-import { readConfigured } from '../mcp/configured.ts'
+import { type Bench, createBench, writeFiles } from '../../../../test/support/test-workspace.ts'
+import { type Found, findStartables } from '../../project-files/startables.ts'
+import { ProjectTrust } from '../../trust/project-trust.ts'
+import { readConfigured } from '../mcp/configuration/configured-servers.ts'
 import { chooseServers } from './choose-servers.ts'
 import type { Diagnosis } from './define.ts'
 import { LanguageServers } from './languages.ts'
 
-const scripted = join(import.meta.dirname, 'scripted-server.ts')
+const scripted = join(import.meta.dirname, '../../../../test/support/scripted-language-server.ts')
 
 function settingsNaming(mark: string): Readonly<Record<string, string>> {
   const command = [process.execPath, scripted, 'plain', mark]
@@ -18,8 +19,24 @@ function settingsNaming(mark: string): Readonly<Record<string, string>> {
   return { '.orrery/settings.json': JSON.stringify({ languageServers }), 'a.x': 'one' }
 }
 
-function createLanguages({ store }: Bench): LanguageServers {
-  return new LanguageServers({ store, env: { ...process.env, OPENAI_API_KEY: 'sk-secret' } })
+function createLanguages({ store }: Bench, trust = createTrust(store)): LanguageServers {
+  return new LanguageServers({ store, trust, env: { ...process.env, OPENAI_API_KEY: 'sk-secret' } })
+}
+
+function createTrust(store: Bench['store']): ProjectTrust {
+  return new ProjectTrust({ store, env: process.env })
+}
+
+/** Trusts everything that a bench's files name. */
+async function trustAll({ store, root }: Bench, trust: ProjectTrust): Promise<void> {
+  const [project] = store.projects.list()
+  if (!project) throw new Error('There is no project.')
+  const place = { projectId: project.id, root }
+  const { startables } = await trust.list(place)
+  await trust.grant(
+    place,
+    startables.map(({ hash }) => hash),
+  )
 }
 
 async function diagnose(bench: Bench, languages: LanguageServers): Promise<Diagnosis> {
@@ -34,22 +51,38 @@ const messages = ({ diagnostics }: Diagnosis) => diagnostics.map(({ message }) =
 
 test('a server that a project names is started once it is trusted, and is given no keys', async () => {
   await using bench = await createBench((root) => writeFiles(root, settingsNaming('trusting')))
-  await using languages = createLanguages(bench)
+  await using trust = createTrust(bench.store)
+  await using languages = createLanguages(bench, trust)
   const before = await diagnose(bench, languages)
   const waiting =
     'The project’s .orrery/settings.json names a server for x that nobody trusts yet. A person allows it under Settings › Trust.'
   expect([messages(before), before.problems]).toEqual([[], [waiting]])
-  const { startables } = await findStartables(bench.root)
-  const [project] = bench.store.projects.list()
-  if (!project) throw new Error('There is no project.')
-  await bench.store.trust.grant(
-    project.id,
-    startables.map(({ hash }) => hash),
-  )
+  await trustAll(bench, trust)
   expect(messages(await diagnose(bench, languages))).toEqual(['plain without keys'])
   writeFiles(bench.root, settingsNaming('other'))
   expect((await diagnose(bench, languages)).problems).toEqual([waiting])
 })
+
+// CVE-2025-54136: what was trusted stayed trusted with other files.
+test('a server that runs goes on after files changed, and waits for trust before it starts again', async () => {
+  await using bench = await createBench((root) => writeFiles(root, settingsNaming('changing')))
+  await using trust = createTrust(bench.store)
+  const first = createLanguages(bench, trust)
+  await trustAll(bench, trust)
+  expect(messages(await diagnose(bench, first))).toEqual(['plain without keys'])
+  writeFiles(bench.root, { 'a.x': 'two' })
+  expect(await diagnose(bench, first)).toMatchObject({ checked: 1, problems: [] })
+  await first[Symbol.asyncDispose]()
+  await using next = createLanguages(bench, trust)
+  expect(await diagnose(bench, next)).toMatchObject({
+    checked: 0,
+    problems: [
+      'The x server was not started. 1 file has changed since you trusted it: a.x. A person can trust it in Settings › Trust.',
+    ],
+  })
+  await trustAll(bench, trust)
+  expect(await diagnose(bench, next)).toMatchObject({ checked: 1, problems: [] })
+}, 60_000)
 
 test('the person’s own servers need no trust, and none outlives the host', async () => {
   await using bench = await createBench((root) => writeFiles(root, { 'a.x': 'one' }))
@@ -89,7 +122,7 @@ test('what was trusted as an MCP server is started as nothing else, and no langu
   const settings = Settings.parse({})
   const { startables } = await findStartables(root)
   const docs = startables.find(({ name }) => name === 'docs')
-  const isTrusted = (hash: string) => hash === docs?.hash
+  const isTrusted = ({ hash }: Found) => hash === docs?.hash
   const { servers } = await chooseServers({ root, settings, env: {}, isTrusted })
   expect(servers.filter(({ command }) => command.includes(mark))).toEqual([])
   const listed = await readConfigured({ own: { servers: {} }, root, isTrusted })

@@ -1,11 +1,11 @@
 import { relative as relativeOf, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { scanFiles } from '../../code/scan-files.ts'
-import { isWithin } from '../../workspace/agent-path.ts'
-import type { LspEdit, WorkspaceEdit } from './answers.ts'
+import { isWithin } from '../../workspace/paths/agent-path.ts'
 import type { FileEdits, RenameEdits, ServerDefinition, TextEdit } from './define.ts'
 import { findServer, readSource } from './diagnose-files.ts'
+import type { LspEdit, WorkspaceEdit } from './language-server.ts'
 import type { ServerPool } from './server-pool.ts'
 
 export interface RenameWork {
@@ -17,7 +17,7 @@ export interface RenameWork {
 
 /** What servers would write elsewhere where a file or folder is moved. */
 export async function renameFiles(
-  pool: ServerPool,
+  pool: Pick<ServerPool, 'use'>,
   work: RenameWork,
   signal: AbortSignal,
 ): Promise<RenameEdits> {

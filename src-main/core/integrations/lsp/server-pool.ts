@@ -1,4 +1,4 @@
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { type Stamp, stampDependencies } from '../../code/scan-files.ts'
 import type { ServerDefinition } from './define.ts'
 import { LanguageServer } from './language-server.ts'
@@ -22,6 +22,11 @@ export const POOL_LIMITS: PoolLimits = {
 }
 
 const MAX_BACK_OFF_MS = 60_000
+
+interface StartOptions {
+  readonly root: string
+  readonly definition: ServerDefinition
+}
 
 interface Entry {
   readonly server: LanguageServer
@@ -67,6 +72,13 @@ export class ServerPool implements AsyncDisposable {
       entry.holders -= 1
       this.#keepAWhile(key, entry)
     }
+  }
+
+  /** Whether one is at work that need not be started again. */
+  isRunning(root: string, definition: ServerDefinition): boolean {
+    const entry = this.#entries.get(JSON.stringify([root, definition]))
+    if (!entry || entry.server.why !== undefined) return false
+    return entry.holders > 0 || entry.dependencies === stampDependencies(root)
   }
 
   /** Ends those of a folder, or all. */
@@ -139,7 +151,30 @@ export class ServerPool implements AsyncDisposable {
   }
 }
 
-interface StartOptions {
-  readonly root: string
-  readonly definition: ServerDefinition
+/** A pool as one request may use it: servers whose files nobody has compared yet are used only if they run already. */
+export class LimitedPool implements Pick<ServerPool, 'use'> {
+  readonly #pool: ServerPool
+  readonly #unstartable: ReadonlySet<string>
+  /** Servers that were needed, by the hash of their entry. */
+  readonly refused = new Set<string>()
+
+  constructor(pool: ServerPool, unstartable: readonly string[]) {
+    this.#pool = pool
+    this.#unstartable = new Set(unstartable)
+  }
+
+  /** Throws `denied` for a server that may not be started. */
+  use: ServerPool['use'] = async (root, definition, work) => {
+    const { entryHash } = definition
+    const isLimited = entryHash !== undefined && this.#unstartable.has(entryHash)
+    if (!isLimited || this.#pool.isRunning(root, definition)) {
+      return this.#pool.use(root, definition, work)
+    }
+    this.refused.add(entryHash)
+    throw notTrusted(definition)
+  }
+}
+
+function notTrusted({ title }: ServerDefinition): AppError {
+  return new AppError('denied', `The ${title} server is not trusted.`)
 }

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { AppError } from '#shared/error.ts'
-import { ellipsize } from '#shared/lib/cut-text.ts'
-import { findMissing } from '../../missing-variables.ts'
-import { signalProgram } from '../../terminals/processes.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { ellipsize } from '#shared/lib/truncate-text.ts'
+import { findMissing } from '../../processes/agent-environment.ts'
+import { signalProgram } from '../../processes/processes.ts'
+import { toProgramPath } from '../../programs/find-program.ts'
 import type { ServerDefinition } from './define.ts'
 
 const MAX_COMPLAINT = 2_000
@@ -20,7 +21,7 @@ export class ServerProcess {
     folder: string,
   ) {
     const [program = '', ...args] = command
-    this.child = spawn(program, args, {
+    this.child = spawn(toProgramPath(program, { folder, env }), args, {
       cwd: folder,
       env,
       detached: process.platform !== 'win32',

@@ -2,15 +2,15 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeFiles } from '../../workspace/testing.ts'
+import { writeFiles } from '../../../../test/support/test-workspace.ts'
 import { applyEdits } from './apply-edits.ts'
-import { builtinServers } from './builtin-servers.ts'
+import { builtinServers } from './choose-servers.ts'
 import type { Diagnosis, ServerDefinition } from './define.ts'
 import { diagnoseFiles } from './diagnose-files.ts'
 import { renameFiles } from './rename-files.ts'
 import { POOL_LIMITS, type PoolLimits, ServerPool } from './server-pool.ts'
 
-const scripted = join(import.meta.dirname, 'scripted-server.ts')
+const scripted = join(import.meta.dirname, '../../../../test/support/scripted-language-server.ts')
 const env = { PATH: process.env['PATH'] ?? '' }
 
 interface Fixture extends AsyncDisposable {

@@ -6,12 +6,12 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { orAborted } from '../../or-aborted.ts'
-import type { Args } from '../../tools/define.ts'
-import { ProgramTransport } from './program-transport.ts'
-import { readToolPages, type ToolListing } from './read-tools.ts'
-import { tellSometimes } from './tell-sometimes.ts'
-import { TolerantTransport } from './tolerant-transport.ts'
+import { takeStart } from '#shared/lib/truncate-text.ts'
+import { orAborted } from '../../runtime/or-aborted.ts'
+import type { Args } from '../../tools/definition/define-tool.ts'
+import { readToolPages, type ToolListing } from './tools/read-tools.ts'
+import { ProgramTransport } from './transport/program-transport.ts'
+import { TolerantTransport } from './transport/tolerant-transport.ts'
 
 /** Read with care by whoever asks: the SDK's schemas reject a whole result for one odd part. */
 const AnyResult = z.looseObject({})
@@ -43,6 +43,10 @@ export interface CallOptions {
 /** However often it gives a sign of life. */
 const MAX_CALL_MS = 60 * 60 * 1000
 const PING_MS = 5000
+
+/** What is told is kept for ever: a line, and no more than one a second. */
+const MOST_CHARS = 200
+const PAUSE_MS = 1000
 
 /** A server that has answered, until it is gone: after that another one takes its place. */
 export class LiveServer implements AsyncDisposable {
@@ -140,5 +144,19 @@ export class LiveServer implements AsyncDisposable {
   #end(): void {
     if (!this.#isOver) this.#options.onClosed()
     this.#isOver = true
+  }
+}
+
+/** Tells the first of what it is given, and then what comes a while after the one told last. */
+export function tellSometimes(
+  tell: (message: string) => void,
+  now: () => number = () => performance.now(),
+): (message: string) => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return (message) => {
+    if (now() - toldAt < PAUSE_MS) return
+    toldAt = now()
+    const line = takeStart(message, MOST_CHARS).replaceAll(/\s+/g, ' ').trim()
+    tell(message.length > MOST_CHARS ? `${line}…` : line)
   }
 }

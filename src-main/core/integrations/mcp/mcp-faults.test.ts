@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasEnded } from '../../terminals/processes.ts'
-import { openMcpFixture, scripted } from './testing.ts'
+import { openMcpFixture, scripted } from '../../../../test/support/mcp-bench.ts'
+import { hasEnded } from '../../processes/processes.ts'
 
 test('a server that is killed in the middle of a call costs that call, and comes back by itself', async () => {
   await using fixture = await openMcpFixture({

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
-import type { McpServer } from '#shared/contract/mcp.ts'
+import type { McpServer } from '#shared/contract/procedures/mcp.ts'
+import { isRecord } from '#shared/lib/is-record.ts'
 import { testCorpus } from '../../../../test/support/corpus.ts'
+import { type McpFixture, openMcpFixture } from '../../../../test/support/mcp-bench.ts'
 import { mcpOddities, oddServer } from '../../../../test/support/mcp-oddities/mcp-oddities.ts'
 import type {
   ExpectedCall,
@@ -8,9 +10,7 @@ import type {
   McpOddity,
 } from '../../../../test/support/mcp-oddities/oddity.ts'
 import { serveOverHttp } from '../../../../test/support/mcp-oddities/serve-over-http.ts'
-import { isRecord } from './is-record.ts'
-import type { McpTool } from './list-tools.ts'
-import { type McpFixture, openMcpFixture } from './testing.ts'
+import type { McpTool } from './tools/read-tools.ts'
 
 const everFailed = mcpOddities.flatMap(({ name }) => (name.startsWith('http:') ? [name] : []))
 

@@ -3,8 +3,14 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toServerKey } from '../../tools/mcp-tool.ts'
-import { everything, filesystem, freePort, openMcpFixture, scripted } from './testing.ts'
+import {
+  everything,
+  filesystem,
+  freePort,
+  openMcpFixture,
+  scripted,
+} from '../../../../test/support/mcp-bench.ts'
+import { toServerKey } from '../../tools/catalogue/mcp-tool.ts'
 
 const NODE = process.execPath
 
@@ -156,7 +162,7 @@ test('what the project names waits for trust, and ends when that does', async ()
   )
   await fixture.trust()
   await expect.poll(async () => (await fixture.server('one')).state).toBe('ready')
-  await fixture.store.trust.withdraw(fixture.projectId, undefined)
+  await fixture.withdrawTrust()
   fixture.changes.fire({ topic: 'policy' })
   await expect.poll(async () => fixture.mcp.forRun(fixture.projectId).tools()).toEqual([])
 }, 30_000)

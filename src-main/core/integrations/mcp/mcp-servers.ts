@@ -1,30 +1,39 @@
 import { homedir } from 'node:os'
-import type { Change } from '#shared/contract/host.ts'
-import type { McpList } from '#shared/contract/mcp.ts'
-import { AppError } from '#shared/error.ts'
-import type { MissingServer } from '#shared/events/mcp.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import type { Change } from '#shared/contract/procedures/host.ts'
+import type { McpList } from '#shared/contract/procedures/mcp.ts'
+import type { MissingServer } from '#shared/events/tool.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import type { Emitter } from '#shared/lib/emitter.ts'
-import { type McpEntry, secretsIn, transportOf } from '#shared/mcp.ts'
-import { agentEnvironmentOf, createAgentEnvironment } from '../../agent-environment.ts'
-import type { Clock } from '../../clock.ts'
-import type { Store } from '../../log/store.ts'
-import { getProject } from '../../project-rows.ts'
-import { Network } from '../../providers/network.ts'
-import type { SecretStore } from '../../secrets.ts'
-import type { Args } from '../../tools/define.ts'
-import { toMcpName } from '../../tools/mcp-tool.ts'
-import { type Configured, readConfigured } from './configured.ts'
-import type { McpTool } from './list-tools.ts'
+import type { ProjectId } from '#shared/lib/ids.ts'
+import { type McpEntry, secretsIn, transportOf } from '#shared/mcp/mcp-entry.ts'
+import { describeDefinition } from '../../permissions/tool-definitions.ts'
+import { agentEnvironmentOf, createAgentEnvironment } from '../../processes/agent-environment.ts'
+import type { Found } from '../../project-files/startables.ts'
+import { Network } from '../../providers/network/network.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { SecretStore } from '../../secrets/secret-encryption.ts'
+import { getProject } from '../../sessions/session-rows.ts'
+import type { Store } from '../../store/store.ts'
+import type { DefinitionText } from '../../store/tables/rules.ts'
+import { toMcpName } from '../../tools/catalogue/mcp-tool.ts'
+import type { Args } from '../../tools/definition/define-tool.ts'
+import type { ProjectTrust } from '../../trust/project-trust.ts'
+import {
+  type Configured,
+  readConfigured,
+  UntrustedError,
+} from './configuration/configured-servers.ts'
 import type { CallOptions } from './live-server.ts'
-import { type Patience, USUAL_PATIENCE } from './patience.ts'
 import { ProjectServers } from './project-servers.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { SignIn } from './sign-in.ts'
-import type { McpResult } from './to-result.ts'
+import { type Patience, USUAL_PATIENCE } from './timeouts.ts'
+import type { McpTool } from './tools/read-tools.ts'
+import type { McpResult } from './tools/to-result.ts'
 
 export interface McpServersOptions {
-  readonly store: Pick<Store, 'settings' | 'projects' | 'trust'>
+  readonly store: Pick<Store, 'dataDir' | 'settings' | 'projects' | 'rules'>
+  readonly trust: Pick<ProjectTrust, 'isEntryTrusted' | 'check'>
   readonly secrets: SecretStore
   /** Told of everything that nobody else is to see. */
   readonly hide: (secret: string) => void
@@ -51,7 +60,7 @@ export interface RunMcp {
 }
 
 /** A server of a project, or one that a person has everywhere. */
-export interface WhichServer {
+interface WhichServer {
   readonly projectId?: ProjectId | undefined
   readonly name: string
 }
@@ -82,6 +91,7 @@ export class McpServers implements AsyncDisposable {
     this.#inBackground(async () => {
       await servers.sync()
       servers.begin()
+      servers.reconsider()
     })
     return {
       tools: () => servers.tools(),
@@ -97,6 +107,26 @@ export class McpServers implements AsyncDisposable {
     servers.begin()
     if (isSettled) await servers.settled()
     return { servers: await servers.describe(), malformed: [...servers.problems] }
+  }
+
+  /** Returns the definition of a tool that is connected, by the name that agents have for it. */
+  findDefinition(projectId: ProjectId, name: string): DefinitionText | undefined {
+    const found = this.#of(projectId)
+      .listed()
+      .find((one) => one.name === name)
+    return found && describeDefinition(found.definition)
+  }
+
+  /** Lets the project's permissions that were given before their tool was seen cover it as it is now. */
+  async coverSeenTools(projectId: ProjectId): Promise<void> {
+    const { rules } = this.#options.store
+    const tools = this.#of(projectId).listed()
+    const waiting = rules.list(projectId).filter(({ ruleId }) => !rules.findDefinition(ruleId))
+    for (const { ruleId, tool } of waiting) {
+      const found = tools.find(({ name }) => name === tool)
+      const definition = found && describeDefinition(found.definition)
+      if (definition) await rules.setDefinition([ruleId], definition)
+    }
   }
 
   /** Returns the name that agents have for a tool. Fails if there is no such server. */
@@ -204,10 +234,10 @@ export class McpServers implements AsyncDisposable {
   }
 
   async #read(place: Place) {
-    const { store } = this.#options
+    const { store, trust } = this.#options
     const own = store.settings.read().mcp
     if (place === undefined) return readConfigured({ own, isTrusted: () => false })
-    const isTrusted = (hash: string) => store.trust.has(place, hash)
+    const isTrusted = (found: Found) => trust.isEntryTrusted(place, found)
     return readConfigured({ own, root: getProject(store, place).path, isTrusted })
   }
 
@@ -225,8 +255,12 @@ export class McpServers implements AsyncDisposable {
       name,
       clock,
       patience: this.#patience,
-      onDidChange: () => changes.fire({ topic: 'mcp' }),
+      onDidChange: () => {
+        changes.fire({ topic: 'mcp' })
+        if (place !== undefined) this.#inBackground(() => this.coverSeenTools(place))
+      },
       open: async (hooks) => {
+        await this.#checkTrust(place, configured)
         const { openServer } = await import('./open-server.ts')
         const { connectMs, callMs } = this.#patience
         const timeoutMs = entry.timeout ?? callMs
@@ -238,22 +272,40 @@ export class McpServers implements AsyncDisposable {
     })
   }
 
+  /** Throws `UntrustedError` where files changed since a project's server was trusted. */
+  async #checkTrust(place: Place, { source, hash }: Configured): Promise<void> {
+    if (place === undefined || source === 'own' || hash === undefined) return
+    try {
+      await this.#options.trust.check(
+        { projectId: place, root: this.#rootOf(place) },
+        'server',
+        hash,
+      )
+    } catch (error) {
+      throw AppError.is(error) && error.code === 'denied'
+        ? new UntrustedError(error.message)
+        : error
+    }
+  }
+
   async #transportOf(place: Place, { name, source, entry }: Configured) {
     const { store, env, secrets, hide } = this.#options
     const root = this.#rootOf(place)
     const findSecret = (secret: string) => secrets.find(secretName(name, secret))
-    const { expandEntry } = await import('./expand.ts')
+    const { expandEntry } = await import('./configuration/expand-variables.ts')
     const isOwn = source === 'own'
     const expanded = await expandEntry(entry, { env, root, ...(isOwn && { findSecret }) })
     for (const secret of expanded.secrets) hide(secret)
     const [{ boundFetch }, { repairFetch }, { MAX_MESSAGE_BYTES }] = await Promise.all([
-      import('./bound-fetch.ts'),
-      import('./repair-fetch.ts'),
-      import('./program-transport.ts'),
+      import('./transport/limit-body-size.ts'),
+      import('./transport/repair-messages.ts'),
+      import('./transport/program-transport.ts'),
     ])
     const fetch = repairFetch(boundFetch(this.#network.fetch, MAX_MESSAGE_BYTES))
     const given =
-      place === undefined ? createAgentEnvironment(env) : agentEnvironmentOf(store, env, place)
+      place === undefined
+        ? createAgentEnvironment(env, undefined, store.dataDir)
+        : agentEnvironmentOf(store, env, place)
     return { entry: expanded.entry, env: given, root, fetch }
   }
 
@@ -262,7 +314,7 @@ export class McpServers implements AsyncDisposable {
     const { secrets, hide } = this.#options
     const name = this.#tokensOf(place, configured)
     if ((await secrets.find(name).catch(() => undefined)) === undefined) return undefined
-    const { OAuthKeeper } = await import('./oauth-keeper.ts')
+    const { OAuthKeeper } = await import('./transport/oauth-tokens.ts')
     return new OAuthKeeper({ secrets, hide, name })
   }
 
@@ -307,7 +359,11 @@ export class McpServers implements AsyncDisposable {
     const isOf = (place: Place) =>
       change.topic === 'policy' || (change.topic === 'files' && change.projectId === place)
     for (const [place, servers] of this.#byPlace) {
-      if (place !== undefined && isOf(place)) this.#inBackground(() => servers.sync())
+      if (place === undefined || !isOf(place)) continue
+      this.#inBackground(async () => {
+        await servers.sync()
+        if (change.topic === 'policy') servers.reconsider()
+      })
     }
   }
 

@@ -1,12 +1,28 @@
-import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { AppError } from '#shared/error.ts'
-import type { McpEntry } from '#shared/mcp.ts'
-import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { type McpEntry, transportOf } from '#shared/mcp/mcp-entry.ts'
+import type { AgentEnvironment } from '../../processes/agent-environment.ts'
+import { commandOf } from './configuration/configured-servers.ts'
 import { type LiveOptions, LiveServer } from './live-server.ts'
-import { openTransports, type TransportOptions } from './open-transport.ts'
-import { ProgramTransport } from './program-transport.ts'
+import { explainTrouble, wantsSignIn } from './transport/explain-failure.ts'
+import type { OAuthKeeper } from './transport/oauth-tokens.ts'
+import { ProgramTransport } from './transport/program-transport.ts'
+
+export interface TransportOptions {
+  /** With what it refers to put in. */
+  readonly entry: McpEntry
+  readonly env: AgentEnvironment
+  /** Where programs are started. */
+  readonly root: string
+  readonly fetch: typeof globalThis.fetch
+  /** Absent: nobody has signed in to it. */
+  readonly keeper?: OAuthKeeper
+}
 
 export interface OpenServerOptions extends TransportOptions {
   readonly live: LiveOptions
@@ -63,4 +79,52 @@ function speaksOtherwise(error: unknown): boolean {
   if (!(error instanceof StreamableHTTPError || error instanceof SseError)) return false
   const isAskedWho = wantsSignIn(error)
   return !isAskedWho && error.code !== undefined && error.code >= 400 && error.code < 500
+}
+
+export type WebTransport = StreamableHTTPClientTransport | SSEClientTransport
+
+/**
+ * Ways to a server, the likelier first: an address alone does not say which of the two it speaks. None
+ * is begun with yet.
+ */
+function openTransports(options: TransportOptions): readonly (() => Transport)[] {
+  const { entry } = options
+  const kind = transportOf(entry)
+  if (kind === 'stdio' || kind === 'docker') return [() => openProgram(options)]
+  const http = () => openHttp(options)
+  const sse = () => openSse(options)
+  if (kind === 'sse') return [sse]
+  return entry.type === undefined ? [http, sse] : [http]
+}
+
+function openProgram({ entry, env, root }: TransportOptions): ProgramTransport {
+  const { command = '', args } = commandOf(entry)
+  const given = { ...env.read(), ...entry.env }
+  const isPathTrusted = Object.keys(entry.env).some((name) => name.toUpperCase() === 'PATH')
+  return new ProgramTransport({
+    command,
+    args,
+    env: given,
+    cwd: entry.cwd ?? root,
+    isPathTrusted,
+  })
+}
+
+export function openHttp(options: TransportOptions): StreamableHTTPClientTransport {
+  return new StreamableHTTPClientTransport(addressOf(options.entry), toWebOptions(options))
+}
+
+export function openSse(options: TransportOptions): SSEClientTransport {
+  return new SSEClientTransport(addressOf(options.entry), toWebOptions(options))
+}
+
+function toWebOptions({ entry, fetch, keeper }: TransportOptions) {
+  const { headers } = entry
+  return { fetch, requestInit: { headers }, ...(keeper && { authProvider: keeper }) }
+}
+
+function addressOf({ url = '' }: McpEntry): URL {
+  const address = URL.parse(url)
+  if (address && /^https?:$/.test(address.protocol)) return address
+  throw new AppError('invalid-input', 'Its address is no http address. Correct it.')
 }

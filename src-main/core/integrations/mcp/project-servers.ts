@@ -1,19 +1,23 @@
 import { once } from 'node:events'
-import type { McpServer } from '#shared/contract/mcp.ts'
-import { AppError } from '#shared/error.ts'
-import type { MissingServer } from '#shared/events/mcp.ts'
-import { transportOf } from '#shared/mcp.ts'
-import type { Clock } from '../../clock.ts'
-import { orAborted } from '../../or-aborted.ts'
-import type { Args } from '../../tools/define.ts'
-import { splitMcpName } from '../../tools/mcp-tool.ts'
-import { type Configured, type ConfiguredList, commandLineOf } from './configured.ts'
-import { MAX_TOOLS, type McpTool, nameTools, type ServerTools } from './list-tools.ts'
+import type { McpServer } from '#shared/contract/procedures/mcp.ts'
+import type { MissingServer } from '#shared/events/tool.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { transportOf } from '#shared/mcp/mcp-entry.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { orAborted } from '../../runtime/or-aborted.ts'
+import { splitMcpName } from '../../tools/catalogue/mcp-tool.ts'
+import type { Args } from '../../tools/definition/define-tool.ts'
+import {
+  type Configured,
+  type ConfiguredList,
+  commandLineOf,
+} from './configuration/configured-servers.ts'
 import type { CallOptions } from './live-server.ts'
 import type { ServerConnection } from './server-connection.ts'
-import type { McpResult } from './to-result.ts'
+import { MAX_TOOLS, type McpTool, nameTools, type ServerTools } from './tools/read-tools.ts'
+import type { McpResult } from './tools/to-result.ts'
 
-export interface ProjectServersOptions {
+interface ProjectServersOptions {
   readonly clock: Clock
   /** How long servers stay that nobody needs. */
   readonly idleMs: number
@@ -76,6 +80,11 @@ export class ProjectServers implements AsyncDisposable {
     this.#isBegun = true
     this.#touch()
     for (const { connection } of this.#known.values()) connection?.begin()
+  }
+
+  /** Connects to those whose files had changed since they were trusted: they may be trusted now. */
+  reconsider(): void {
+    for (const { connection } of this.#known.values()) connection?.reconsider()
   }
 
   async settled(): Promise<void> {
@@ -186,7 +195,7 @@ export class ProjectServers implements AsyncDisposable {
       throw new AppError('not-found', `There is no tool "${name}" any more: its server is gone.`)
     }
     const [{ toResult }, result] = await Promise.all([
-      import('./to-result.ts'),
+      import('./tools/to-result.ts'),
       connection.call(found.tool, args, options),
     ])
     return toResult(result)

@@ -1,19 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '#shared/error.ts'
-import type { Clock } from '../../clock.ts'
-import { orAborted } from '../../or-aborted.ts'
-import type { Args } from '../../tools/define.ts'
-import { CallBreaker } from './call-breaker.ts'
-import { explainTrouble, wantsSignIn } from './explain-trouble.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { orAborted } from '../../runtime/or-aborted.ts'
+import type { Args } from '../../tools/definition/define-tool.ts'
+import { CallBreaker } from './circuit-breaker.ts'
+import { UntrustedError } from './configuration/configured-servers.ts'
 import type { AnyResult, CallOptions, LiveOptions, LiveServer } from './live-server.ts'
-import type { Patience } from './patience.ts'
-import type { ToolListing } from './read-tools.ts'
+import type { Patience } from './timeouts.ts'
+import type { ToolListing } from './tools/read-tools.ts'
+import { explainTrouble, wantsSignIn } from './transport/explain-failure.ts'
 
 const NOTHING_LISTED: ToolListing = { tools: [], leftOut: [] }
 
 /** How a server is, and since when. */
 export interface Standing {
-  readonly type: 'idle' | 'connecting' | 'ready' | 'failed' | 'sign-in'
+  readonly type: 'idle' | 'connecting' | 'ready' | 'failed' | 'sign-in' | 'untrusted'
   readonly since: number
   /** Why it is not there. */
   readonly error?: string
@@ -79,6 +80,11 @@ export class ServerConnection implements AsyncDisposable {
   begin(): void {
     if (this.#live && this.#isListOld()) this.#refresh()
     if (this.#standing.type === 'idle' || this.#isGivenUp()) this.#open()
+  }
+
+  /** Connects to it where it wasn't trusted: it may be now. */
+  reconsider(): void {
+    if (this.#standing.type === 'untrusted') this.#open()
   }
 
   /** Answers once it is there, or is known not to be. */
@@ -147,9 +153,11 @@ export class ServerConnection implements AsyncDisposable {
     if (this.#live) return this.#live
     const { error = '', retryAt } = this.#standing
     const next =
-      retryAt === undefined
-        ? 'A person can see to it in Settings › MCP servers.'
-        : 'It is tried again by itself.'
+      this.#standing.type === 'untrusted'
+        ? 'A person can trust it in Settings › Trust.'
+        : retryAt === undefined
+          ? 'A person can see to it in Settings › MCP servers.'
+          : 'It is tried again by itself.'
     const message = [`${this.#name} is not there.`, error, next].filter(Boolean).join(' ')
     throw new AppError('unavailable', message)
   }
@@ -178,7 +186,9 @@ export class ServerConnection implements AsyncDisposable {
     } catch (error) {
       const why = explainTrouble(error, live?.transport)
       await live?.[Symbol.asyncDispose]()
-      if (!signal.aborted) this.#fail(wantsSignIn(error) ? 'sign-in' : 'failed', why)
+      if (signal.aborted) return
+      if (error instanceof UntrustedError) this.#stand({ type: 'untrusted', error: why })
+      else this.#fail(wantsSignIn(error) ? 'sign-in' : 'failed', why)
     }
   }
 

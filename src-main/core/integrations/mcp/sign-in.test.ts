@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startOAuthServer } from './scripted-oauth.ts'
-import { type McpFixture, openMcpFixture } from './testing.ts'
+import { type McpFixture, openMcpFixture } from '../../../../test/support/mcp-bench.ts'
+import { startOAuthServer } from '../../../../test/support/scripted-oauth.ts'
 
 const which = ({ projectId }: McpFixture) => ({ projectId, name: 'far' })
 
@@ -58,3 +58,23 @@ test('who was not sent by us, or is refused, does not get in', async () => {
   expect(listed.error).toBe('The sign-in was refused: access_denied.')
   await expect(fetch(back), 'nothing listens any more').rejects.toThrow()
 }, 30_000)
+
+// CVE-2025-6514 and openai/codex #37077: the address for signing in came from the server, and started a program.
+test.each([
+  'file:///usr/bin/env',
+  'smb://evil.example/x',
+  'ms-msdt:/id',
+  'vscode://evil.example/x',
+  'http://evil.example/authorize',
+])(
+  'opens no sign-in at %s',
+  async (address) => {
+    await using server = await startOAuthServer()
+    server.signInAddress = address
+    await using fixture = await openMcpFixture({ own: { far: { url: server.url } } })
+    await fixture.servers()
+    const begun = fixture.mcp.authorise(which(fixture))
+    await expect(begun).rejects.toThrow('which is not safe')
+  },
+  30_000,
+)

@@ -1,8 +1,24 @@
-import type { Conversation, MadeCall } from './conversation.ts'
-import { type DivisionBug, findDivisionBug } from './division-bug.ts'
-import { countBy, isCode, isTest } from './facts.ts'
-import { call, count, finish, plan, readAll, type ScriptReply } from './reply.ts'
-import { filesFound, type Hit, hitsOf, isPlanDone, pathsRead, textRead } from './results.ts'
+import {
+  type Conversation,
+  call,
+  count,
+  finish,
+  type MadeCall,
+  plan,
+  readAll,
+  type ScriptReply,
+} from './conversation.ts'
+import {
+  countBy,
+  filesFound,
+  type Hit,
+  hitsOf,
+  isCode,
+  isPlanDone,
+  isTest,
+  pathsRead,
+  textRead,
+} from './facts.ts'
 
 const STEPS = ['Search for what is marked as unfinished', 'Read the code that stands out', 'Report']
 const MARKERS = ['TODO', 'FIXME'] as const
@@ -87,4 +103,91 @@ function marksText(marks: readonly Hit[]): string {
   const shown = marks.slice(0, 5).map(({ path, line, text }) => `- \`${path}:${line}\` ${text}`)
   const head = `${count(marks.length, 'marker')} of unfinished work:`
   return [head, ...shown].join('\n')
+}
+
+/** A function that rounds a division down where its own tests expect it rounded up. */
+interface DivisionBug {
+  readonly path: string
+  readonly line: number
+  readonly name: string
+  readonly wrong: string
+  readonly right: string
+  /** An assertion that shows it, and what comes out instead. */
+  readonly shown: { readonly call: string; readonly expected: number; readonly actual: number }
+  readonly test: string
+}
+
+interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+interface Divider {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+  readonly statement: string
+}
+
+interface Expectation {
+  readonly call: string
+  readonly whole: number
+  readonly part: number
+  readonly expected: number
+  readonly path: string
+}
+
+/**
+ * Works out what every function of the form `return Math.floor(a / b)` answers to the calls in the
+ * tests, and finds one where rounding down contradicts them and rounding up does not.
+ */
+function findDivisionBug(
+  sources: readonly SourceFile[],
+  tests: readonly SourceFile[],
+): DivisionBug | undefined {
+  for (const divider of sources.flatMap(dividersIn)) {
+    const expectations = tests.flatMap((test) => expectationsIn(test, divider.name))
+    const broken = expectations.find(
+      ({ whole, part, expected }) => Math.floor(whole / part) !== expected,
+    )
+    const holdsUp = expectations.every(
+      ({ whole, part, expected }) => Math.ceil(whole / part) === expected,
+    )
+    if (broken && holdsUp) return toBug(divider, broken)
+  }
+  return undefined
+}
+
+function toBug(divider: Divider, { call, whole, part, expected, path }: Expectation): DivisionBug {
+  return {
+    path: divider.path,
+    line: divider.line,
+    name: divider.name,
+    wrong: divider.statement,
+    right: divider.statement.replace('Math.floor', 'Math.ceil'),
+    shown: { call, expected, actual: Math.floor(whole / part) },
+    test: path,
+  }
+}
+
+function dividersIn({ path, text }: SourceFile): Divider[] {
+  const lines = text.split('\n')
+  return lines.flatMap((statement, index) => {
+    if (!/return Math\.floor\(\w+ \/ \w+\)/.test(statement)) return []
+    const before = lines.slice(0, index + 1).reverse()
+    const name = before.flatMap((line) => /function (\w+)\(\w+, \w+\)/.exec(line)?.[1] ?? [])[0]
+    return name ? [{ name, path, line: index + 1, statement: statement.trim() }] : []
+  })
+}
+
+function expectationsIn({ path, text }: SourceFile, name: string): Expectation[] {
+  const calls = [...text.matchAll(/\b((\w+)\((\d+), (\d+)\)), (\d+)/g)]
+  const own = calls.filter(([, , called]) => called === name)
+  return own.map(([, call = '', , whole, part, expected]) => ({
+    call,
+    whole: Number(whole),
+    part: Number(part),
+    expected: Number(expected),
+    path,
+  }))
 }

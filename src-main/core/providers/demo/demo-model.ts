@@ -12,10 +12,31 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import type { Runnable } from '@langchain/core/runnables'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import { analyze } from './analyzer.ts'
-import { readConversation } from './conversation.ts'
+import {
+  type Conversation,
+  call,
+  count,
+  finish,
+  type MadeCall,
+  plan,
+  readAll,
+  readConversation,
+  type ScriptReply,
+} from './conversation.ts'
+import {
+  entryPointsOf,
+  filesFound,
+  foldersOf,
+  isCode,
+  isPlanDone,
+  isTest,
+  languagesOf,
+  pathsRead,
+  readManifest,
+  sizesSeen,
+  textRead,
+} from './facts.ts'
 import { ANALYZE_TASK, lead, MAP_TASK } from './lead.ts'
-import { map } from './mapper.ts'
-import type { ScriptReply } from './reply.ts'
 import { conductReview, conductsReview, READ_TASK, readForReview } from './review.ts'
 
 const CHARS_PER_TOKEN = 4
@@ -100,7 +121,7 @@ async function* emit(message: AIMessageChunk, run: CallbackManagerForLLMRun | un
 
 function replyTo(messages: readonly BaseMessage[]): ScriptReply {
   const conversation = readConversation(messages)
-  if (conversation.prompt.startsWith(MAP_TASK)) return map(conversation)
+  if (conversation.prompt.startsWith(MAP_TASK)) return mapProject(conversation)
   if (conversation.prompt.startsWith(ANALYZE_TASK)) return analyze(conversation)
   if (conversation.prompt.startsWith(READ_TASK)) return readForReview(conversation)
   if (conductsReview(conversation)) return conductReview(conversation)
@@ -131,4 +152,68 @@ function usageOf(messages: readonly BaseMessage[], options: DemoCallOptions, rep
 
 function newId(): string {
   return `call_${randomUUID()}`
+}
+
+const MAP_STEPS = ['List the folders', 'Read where the program starts', 'Report']
+const MAX_FOLDERS = 6
+
+/** The subagent that finds out how the project is laid out. */
+function mapProject({ calls }: Conversation): ScriptReply {
+  const files = filesFound(calls)
+  if (calls.length === 0) return listProject()
+  const listed = calls.filter(({ name }) => name === 'ls').length
+  const folders = foldersOf(files).slice(0, MAX_FOLDERS)
+  if (listed === 1 && folders.length > 0) return listFolders(folders.map(({ name }) => name))
+  const starts = entriesOf(calls, files).filter((path) => !pathsRead(calls).includes(path))
+  if (pathsRead(calls).length <= 1 && starts.length > 0) return readStarts(starts.slice(0, 3))
+  if (!isPlanDone(calls)) return finish(MAP_STEPS)
+  return { text: reportLayout(calls, files), calls: [] }
+}
+
+function listProject(): ScriptReply {
+  return {
+    text: 'I begin with what is at the top.',
+    calls: [
+      plan(MAP_STEPS, 0),
+      call('ls', { path: '/workspace' }),
+      call('glob', { pattern: '**/*', path: '/workspace' }),
+      ...readAll(['package.json']),
+    ],
+  }
+}
+
+function listFolders(folders: readonly string[]): ScriptReply {
+  const text = `The largest folders: ${folders.join(', ')}.`
+  return { text, calls: folders.map((folder) => call('ls', { path: `/workspace/${folder}` })) }
+}
+
+function readStarts(paths: readonly string[]): ScriptReply {
+  const text = `Now where it starts: ${paths.join(', ')}.`
+  return { text, calls: [plan(MAP_STEPS, 1), ...readAll(paths, 120)] }
+}
+
+function entriesOf(calls: readonly MadeCall[], files: readonly string[]): string[] {
+  const manifest = readManifest(textRead(calls, 'package.json'))
+  return entryPointsOf(manifest, files).filter((path) => files.includes(path))
+}
+
+function reportLayout(calls: readonly MadeCall[], files: readonly string[]): string {
+  const languages = languagesOf(files).slice(0, 4)
+  const tests = files.filter(isTest).length
+  const folders = foldersOf(files).slice(0, MAX_FOLDERS)
+  const entries = entriesOf(calls, files)
+  const large = sizesSeen(calls)
+    .filter(({ path }) => isCode(path))
+    .slice(0, 5)
+  const named = (list: readonly { name: string; count: number }[]) =>
+    list.map(({ name, count: number }) => `${name} (${number})`).join(', ')
+  const facts = [
+    `${count(files.length, 'file')}, ${count(tests, 'test file')}. Languages by files: ${named(languages) || 'none known'}.`,
+    folders.length > 0 ? `Folders by files: ${named(folders)}.` : 'There are no folders.',
+    entries.length > 0 ? `It starts in ${entries.join(', ')}.` : 'Nothing says where it starts.',
+    large.length > 0
+      ? `Largest code files seen: ${large.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(', ')}.`
+      : 'I saw no code files with their sizes.',
+  ]
+  return facts.map((fact) => `- ${fact}`).join('\n')
 }

@@ -1,11 +1,29 @@
 import { type Finding, readFinding } from './analyzer.ts'
-import type { Conversation, MadeCall } from './conversation.ts'
-import { isTest, languagesOf, readManifest } from './facts.ts'
-import { overviewOf } from './overview.ts'
-import { call, count, finish, plan, readAll, type ScriptReply } from './reply.ts'
-import { filesFound, isPlanDone, textRead, toFull, toShort } from './results.ts'
+import {
+  type Conversation,
+  call,
+  count,
+  finish,
+  type MadeCall,
+  plan,
+  readAll,
+  type ScriptReply,
+} from './conversation.ts'
+import {
+  entryPointsOf,
+  filesFound,
+  foldersOf,
+  isPlanDone,
+  isTest,
+  languagesOf,
+  readManifest,
+  summaryOf,
+  textRead,
+  toFull,
+  toShort,
+} from './facts.ts'
 
-export const OVERVIEW = '/docs/overview.md'
+const OVERVIEW = '/docs/overview.md'
 /** Begins what the subagents are told, and tells their scripts apart. */
 export const MAP_TASK = 'Map the project'
 export const ANALYZE_TASK = 'Find what is unfinished or wrong'
@@ -194,4 +212,53 @@ function wasDone(calls: readonly MadeCall[], name: string): boolean {
 
 function made(calls: readonly MadeCall[], name: string): boolean {
   return calls.some((one) => one.name === name)
+}
+
+const SHOWN = 12
+
+/** The overview, from nothing but the results of calls that were made. */
+function overviewOf(calls: readonly MadeCall[]): string {
+  const files = filesFound(calls)
+  const manifest = readManifest(textRead(calls, 'package.json'))
+  const readme = textRead(calls, 'README.md') ?? textRead(calls, 'README')
+  const sections = [
+    `# ${manifest?.name ?? 'Overview'}`,
+    summaryOf(readme) ?? manifest?.description ?? 'The project does not say what it is.',
+    '## Size',
+    sizeOf(files),
+    '## Where it starts',
+    listOf(
+      entryPointsOf(manifest, files).map((path) => `\`${path}\``),
+      'Nothing says.',
+    ),
+    '## Scripts',
+    listOf(
+      Object.entries(manifest?.scripts ?? {}).map(([name, text]) => `\`${name}\`: \`${text}\``),
+      'None in a package.json.',
+    ),
+    '## Tests',
+    listOf(
+      files.filter(isTest).map((path) => `\`${path}\``),
+      'None found.',
+    ),
+    '## What the subagents report',
+    ...calls.filter(({ name }) => name === 'task').map(({ result }) => result),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function sizeOf(files: readonly string[]): string {
+  const row = ({ name, count }: { name: string; count: number }) => `| ${name} | ${count} |`
+  const table = (title: string, rows: readonly string[]) =>
+    [`| ${title} | files |`, '| --- | ---: |', ...rows].join('\n')
+  const languages = table('language', languagesOf(files).slice(0, SHOWN).map(row))
+  const folders = table('folder', foldersOf(files).slice(0, SHOWN).map(row))
+  return [`${files.length} files were listed.`, languages, folders].join('\n\n')
+}
+
+function listOf(items: readonly string[], none: string): string {
+  if (items.length === 0) return none
+  const rest = items.length - SHOWN
+  const shown = items.slice(0, SHOWN).map((item) => `- ${item}`)
+  return [...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../is-record.ts'
+import { isRecord, type Json } from '#shared/lib/is-record.ts'
 import {
   largestCount,
   REPORTED,
@@ -16,7 +16,7 @@ import {
  * input, and reasoning is part of the output. Where a server counts one of them beside the others, its
  * total tells.
  */
-export function readOpenAiUsage(usage: Json, serviceTier?: unknown): ReportedUsage {
+function readOpenAiUsage(usage: Json, serviceTier?: unknown): ReportedUsage {
   const counts = findCounts(usage)
   return toReportedUsage({
     ...findParts(usage),

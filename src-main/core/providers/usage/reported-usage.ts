@@ -1,7 +1,9 @@
-import type { AIMessageChunk } from '@langchain/core/messages'
+import type { AIMessageChunk, BaseMessageChunk, UsageMetadata } from '@langchain/core/messages'
+import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { z } from 'zod'
-import { Usage } from '#shared/pricing.ts'
-import { isRecord, type Json } from '../is-record.ts'
+import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { Usage } from '#shared/pricing/pricing.ts'
+import type { AnswerReader } from '../streaming/answer-reader.ts'
 
 /**
  * What a server reports about the tokens of an answer, in the arithmetic of `Usage`. `inputTokens` and
@@ -34,7 +36,7 @@ export function toCount(value: unknown): number | undefined {
 }
 
 /** Returns a finite number that isn't negative; `undefined` for anything else. */
-export function toAmount(value: unknown): number | undefined {
+function toAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && value.trim() !== ''
   const number = isText ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
@@ -56,6 +58,8 @@ export function toServiceTier(value: unknown): string | undefined {
   return STANDARD_TIERS.has(tier) ? undefined : tier
 }
 
+const TICKS_PER_USD = 1e10
+
 /** Returns the cost that xAI, OpenRouter and Perplexity report with each answer. */
 export function readCost(usage: Json): number | undefined {
   const { cost, cost_in_usd_ticks, cost_details, is_byok } = usage
@@ -67,8 +71,6 @@ export function readCost(usage: Json): number | undefined {
   const upstream = toAmount(toRecord(cost_details)['upstream_inference_cost'])
   return upstream === undefined ? undefined : charged + upstream
 }
-
-const TICKS_PER_USD = 1e10
 
 /** Counts that are part of another one. */
 const PARTS = [
@@ -110,6 +112,9 @@ function withoutZeroParts(usage: Stated): object {
   return Object.fromEntries(named)
 }
 
+/** The field in which wire readers attach a usage to the server's own. */
+export const REPORTED = 'orrery_reported'
+
 /** Returns the usage that a wire reader attached to a piece of an answer. */
 export function findReportedUsage({
   response_metadata: metadata,
@@ -120,9 +125,6 @@ export function findReportedUsage({
   return ReportedUsage.safeParse(found).data
 }
 
-/** The field in which wire readers attach a usage to the server's own. */
-export const REPORTED = 'orrery_reported'
-
 /** Joins what two pieces of one answer report. Counts grow, so the larger one holds. */
 export function joinUsages(one: ReportedUsage, other: ReportedUsage): ReportedUsage {
   const joined = Object.entries(other).map(([name, value]) => {
@@ -131,4 +133,22 @@ export function joinUsages(one: ReportedUsage, other: ReportedUsage): ReportedUs
     return [name, isCount ? Math.max(value, before) : value]
   })
   return ReportedUsage.parse({ ...one, ...Object.fromEntries(joined) })
+}
+
+/** Wraps a reader so that each event that reports usage has it attached in our own arithmetic. */
+export function attachUsage(reader: AnswerReader, attach: (event: Json) => Json): AnswerReader {
+  return {
+    get state() {
+      return reader.state
+    },
+    read: (event) => reader.read(event).map(attach),
+    end: () => reader.end().map(attach),
+  }
+}
+
+/** Removes usage that a client made up of nothing, so that it is estimated. Changes the chunk in place. */
+export function withoutEmptyUsage(chunk: ChatGenerationChunk): ChatGenerationChunk {
+  const message: BaseMessageChunk & { usage_metadata?: UsageMetadata } = chunk.message
+  if (message.usage_metadata?.total_tokens === 0) delete message.usage_metadata
+  return chunk
 }

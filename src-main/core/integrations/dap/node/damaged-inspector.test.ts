@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { openDebugging } from '../testing.ts'
+import { openDebugging } from '../../../../../test/support/debug-bench.ts'
 
 const SIGNAL = new AbortController().signal
 

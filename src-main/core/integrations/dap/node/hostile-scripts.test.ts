@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OWNER, openDebugging, toAsked } from '../testing.ts'
-import { loadSourceMap, SourceMap } from './source-map.ts'
+import { OWNER, openDebugging, toAsked } from '../../../../../test/support/debug-bench.ts'
+import { loadSourceMap, SourceMap } from './scripts.ts'
 
 const SIGNAL = new AbortController().signal
 

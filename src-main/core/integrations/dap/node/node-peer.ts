@@ -1,17 +1,16 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
 import { z } from 'zod'
-import { AppError } from '#shared/error.ts'
+import { AppError } from '#shared/lib/app-error.ts'
 import { Emitter } from '#shared/lib/emitter.ts'
-import type { AgentEnvironment } from '../../../agent-environment.ts'
-import type { DapEvent, DapPeer, DapRequest } from '../peer.ts'
-import type { Program } from '../program.ts'
-import { attachTo } from './attach.ts'
-import type { Inspector, InspectorEvent } from './inspector.ts'
+import type { AgentEnvironment } from '../../../processes/agent-environment.ts'
+import type { DapEvent, DapPeer, DapRequest } from '../adapters/dap-protocol.ts'
+import type { Program } from '../adapters/program.ts'
+import { attachTo, type Inspector, type InspectorEvent } from './inspector.ts'
 import { NodeBreakpoints } from './node-breakpoints.ts'
 import { startNode } from './node-program.ts'
+import { isOfNode, Standstill } from './paused-program.ts'
 import { Paused, ScriptParsed } from './protocol.ts'
 import { Scripts } from './scripts.ts'
-import { isOfNode, Standstill } from './standstill.ts'
 
 const LaunchArgs = z.object({
   command: z.string(),

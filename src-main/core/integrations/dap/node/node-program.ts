@@ -1,5 +1,5 @@
-import { AppError } from '#shared/error.ts'
-import { type Program, type ProgramOptions, startProgram } from '../program.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { type Program, type ProgramOptions, startProgram } from '../adapters/program.ts'
 import { Inspector } from './inspector.ts'
 
 /** What Node says of its inspector, and the program does not. */
@@ -7,7 +7,7 @@ const OF_INSPECTOR =
   /^(?:Debugger listening on ws:\/\/.*|For help, see: https:\/\/nodejs\.org\/.*|Debugger attached\.|Debugger ending on ws:\/\/.*|Waiting for the debugger to disconnect\.\.\.)\r?\n?/gmu
 const LISTENING = /Debugger listening on (ws:\/\/\S+)/u
 
-export interface NodeProgram {
+interface NodeProgram {
   readonly program: Program
   readonly inspector: Inspector
 }

@@ -34,7 +34,7 @@ export const RemoteObject = z.object({
 })
 export type RemoteObject = z.infer<typeof RemoteObject>
 
-export const Property = z.object({
+const Property = z.object({
   name: z.string(),
   value: RemoteObject.optional(),
   get: RemoteObject.optional(),
@@ -100,5 +100,3 @@ export const Evaluated = z.object({
   result: RemoteObject,
   exceptionDetails: ExceptionDetails.optional(),
 })
-
-export const Thrown = z.object({ exceptionDetails: ExceptionDetails })

@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol'
-import { AppError } from '#shared/error.ts'
-import { ROUGH_CHARS } from '../shorten.ts'
+import { AppError } from '#shared/lib/app-error.ts'
+import { ROUGH_CHARS } from '../adapters/program.ts'
 import type { Inspector } from './inspector.ts'
 import { Evaluated, Properties, type RemoteObject } from './protocol.ts'
 

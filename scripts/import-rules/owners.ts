@@ -1,0 +1,23 @@
+/** The files that may import a package or a folder, whatever the rules of folders allow. Every entry that matches counts. */
+export const packageOwners: Readonly<Record<string, string>> = {
+  'npm:electron': 'src-{main/electron,preload}/**',
+  'npm:{react,react-dom}': 'src-renderer/**',
+  'npm:{langchain,deepagents,langsmith}': 'src-main/core/{agents,providers,integrations}/**',
+  'npm:@langchain/*': 'src-main/core/{agents,providers,integrations}/**',
+  'npm:@modelcontextprotocol/sdk': 'src-main/core/integrations/mcp/**',
+  'npm:dockview': 'src-renderer/app/dock/**',
+  'npm:better-sqlite3': 'src-main/core/store/**',
+  'npm:node-pty': 'src-main/core/terminals/**',
+  'npm:@xterm/headless': '{src-main/core/terminals,test}/**',
+  'npm:@parcel/watcher': 'src-main/core/workspace/tracking/**',
+  'npm:@vscode/ripgrep': 'src-main/core/workspace/listing/**',
+  'npm:web-tree-sitter': 'src-main/core/{permissions/shell,code}/**',
+  'npm:{vscode-jsonrpc,vscode-languageserver-protocol}': 'src-main/core/integrations/lsp/**',
+  'npm:sqlite-vec': 'src-main/core/store/vectors/**',
+  'npm:playwright-core': 'src-main/core/browser/**',
+  'npm:pino': 'src-main/core/logging/**',
+  'npm:@opentelemetry/*': 'src-main/core/traces/**',
+  'npm:ws': 'src-main/{transports,server,core/integrations/dap}/**',
+  'npm:@vscode/debugprotocol': 'src-main/core/integrations/dap/**',
+  'src-main/core/handlers/**': 'src-main/core/{handlers/**,host.ts}',
+}

@@ -1,8 +1,0 @@
-import type { SecretStore } from './secrets.ts'
-
-/** For tests: secrets that nobody changes; `find` says which there are. */
-export function fixedSecrets(
-  find: SecretStore['find'] = async () => undefined,
-): Pick<SecretStore, 'find' | 'readOnce'> {
-  return { find, readOnce: () => ({ find }) }
-}

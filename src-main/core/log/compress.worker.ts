@@ -1,6 +1,0 @@
-import { zstdCompressSync } from 'node:zlib'
-import { answerCalls } from '../worker-entry.ts'
-
-answerCalls((contents: readonly Uint8Array[]): Uint8Array[] =>
-  contents.map((content) => zstdCompressSync(content)),
-)

@@ -1,2 +1,0 @@
-/** From here on snapshots are felt. */
-export const MANY_FILES = 20_000

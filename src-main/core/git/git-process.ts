@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { isBelow } from '../files/path-containment.ts'
 import { toProgramPath } from '../programs/find-program.ts'
 import { toPersonEnvironment, toProgramEnvironment } from '../programs/program-environment.ts'
@@ -75,6 +75,29 @@ export function runGitSync(
     ...(input !== undefined && { input }),
   })
   return status === 0 ? stdout : undefined
+}
+
+/**
+ * As `runGitSync`, where only an answer about a working tree counts: without a `.git` in the folder or above it git
+ * would say that there is none, and isn't started.
+ */
+export function askGitSync(folder: string, args: readonly string[]): Buffer | undefined {
+  return mayBeInWorkTree(folder) ? runGitSync(folder, args) : undefined
+}
+
+function mayBeInWorkTree(folder: string): boolean {
+  try {
+    // As git sees it: it looks above the real folder.
+    return isGitAbove(realpathSync(folder))
+  } catch {
+    return false
+  }
+}
+
+function isGitAbove(folder: string): boolean {
+  if (existsSync(join(folder, '.git'))) return true
+  const parent = dirname(folder)
+  return parent !== folder && isGitAbove(parent)
 }
 
 /**

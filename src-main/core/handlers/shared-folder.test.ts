@@ -6,6 +6,7 @@ import type { SessionId } from '#shared/lib/ids.ts'
 import { listWaiting } from '#shared/projections/changes.ts'
 import { foldStates, initStates } from '#shared/projections/index.ts'
 import { type ForkedHost, openForkedHost, readIn } from '../../../test/support/forked-host.ts'
+import type { Reply } from '../../../test/support/model-server.ts'
 import { calls, createGate, scriptAgents } from '../../../test/support/scripted-agents.ts'
 
 const POLL = { timeout: 60_000, interval: 50 }
@@ -180,16 +181,14 @@ test('a revert of what has changed on disk is refused, and the list is as it is 
 })
 
 test('runs of two sessions at the same time keep their own changes', async () => {
-  const [first, second] = [createGate(), createGate()]
-  const both = (own: () => void, other: Promise<void>) => async () => {
-    own()
-    await other
-    return { text: 'Done.' }
-  }
-  const gated = scriptAgents({
-    'edit a': [read(a), edit(a, 'two', 'TWO'), both(first.open, second.opened)],
-    'edit b': [read(b), edit(b, 'two', 'TWO'), both(second.open, first.opened)],
-  })
+  // Each knows the files as they were before the other's first change, and still runs at its last.
+  const meetings = [createMeeting(), createMeeting()] as const
+  const together = (path: string) => [
+    meet(meetings[0], read(path)),
+    edit(path, 'two', 'TWO'),
+    meet(meetings[1], () => ({ text: 'Done.' })),
+  ]
+  const gated = scriptAgents({ 'edit a': together(a), 'edit b': together(b) })
   await using host = await openForkedHost({ files, script: gated, isGit: true })
   const other = await secondSession(host)
   await Promise.all([host.prompt('edit a'), host.prompt('edit b', other)])
@@ -203,3 +202,23 @@ test('runs of two sessions at the same time keep their own changes', async () =>
     expect([await types(a, other), await types(b, other)]).toEqual([[host.sessionId], ['call']])
   }, POLL)
 })
+
+/** Resolves for both runs once both have come. */
+type Meeting = () => Promise<void>
+
+function createMeeting(): Meeting {
+  const gate = createGate()
+  let count = 0
+  return () => {
+    count += 1
+    if (count === 2) gate.open()
+    return gate.opened
+  }
+}
+
+function meet(meeting: Meeting, reply: () => Reply) {
+  return async () => {
+    await meeting()
+    return reply()
+  }
+}

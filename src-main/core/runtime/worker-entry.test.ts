@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { WorkerCalls, workerUrl } from './worker-entry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-worker-'))
@@ -11,12 +11,15 @@ const entry = new URL('./worker-entry.ts', import.meta.url).href
 const from = pathToFileURL(join(folder, 'caller.ts')).href
 writeFileSync(
   join(folder, 'shout.worker.ts'),
-  `import { answerCalls } from ${JSON.stringify(entry)}
+  `import { threadId } from 'node:worker_threads'
+   import { answerCalls } from ${JSON.stringify(entry)}
    import { AppError } from ${JSON.stringify(new URL('../../../src-shared/lib/app-error.ts', import.meta.url).href)}
    answerCalls(async (text: string): Promise<string> => {
      if (text === 'refuse') throw new AppError('denied', 'Not that.')
      if (text === 'break') throw new TypeError('a bug')
      if (text === 'exit') process.exit(3)
+     if (text === 'thread') return String(threadId)
+     if (text === 'environment') return process.env.SHOUTED ?? ''
      if (text === 'hang') await new Promise(() => setInterval(() => {}, 1000))
      return text.toUpperCase()
    })`,
@@ -52,11 +55,39 @@ test('disposing cancels what is under way', async () => {
   await call
 })
 
-test('an idle worker, and a background call, let the process end', () => {
+test('a thread that is handed back is the next caller’s, with the environment as it is then', async () => {
+  const first = new WorkerCalls<string, string>({ from, name: 'shout' })
+  const thread = await first.call('thread')
+  await first.handBack()
+  vi.stubEnv('SHOUTED', 'since')
+  await using second = new WorkerCalls<string, string>({ from, name: 'shout' })
+  await using third = new WorkerCalls<string, string>({ from, name: 'shout' })
+  expect(await second.call('thread')).toBe(thread)
+  expect(await second.call('environment')).toBe('since')
+  expect(await third.call('thread')).not.toBe(thread)
+})
+
+test('a thread is ended instead where a call is under way, or another is idle already', async () => {
+  const [first, second, third] = [1, 2, 3].map(
+    () => new WorkerCalls<string, string>({ from, name: 'shout' }),
+  )
+  const threads = await Promise.all([first?.call('thread'), second?.call('thread')])
+  const call = expect(third?.call('hang')).rejects.toMatchObject({ code: 'cancelled' })
+  for (const one of [third, first, second]) await one?.handBack()
+  await call
+  await using next = new WorkerCalls<string, string>({ from, name: 'shout' })
+  await using after = new WorkerCalls<string, string>({ from, name: 'shout' })
+  expect(await next.call('thread')).toBe(threads[0])
+  expect(threads).not.toContain(await after.call('thread'))
+})
+
+test('an idle worker, one that was handed back, and a background call, let the process end', () => {
   const program = `
     import { WorkerCalls } from ${JSON.stringify(entry)}
     const options = { from: ${JSON.stringify(from)}, name: 'shout' }
-    console.log(await new WorkerCalls(options).call('done'))
+    const calls = new WorkerCalls(options)
+    console.log(await calls.call('done'))
+    await calls.handBack()
     void new WorkerCalls({ ...options, isBackground: true }).call('hang')
   `
   const args = ['--input-type=module', '-e', program]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, SHARE_ENV, Worker } from 'node:worker_threads'
 import { AppError, type WireError } from '#shared/lib/app-error.ts'
 import { assert } from '#shared/lib/assert.ts'
 
@@ -29,6 +29,16 @@ export interface WorkerOptions {
   /** A process may end while calls of this worker are under way. */
   readonly isBackground?: boolean
 }
+
+/** Threads that were handed back, by the address of their module, until another caller takes them. */
+const idleThreads = new Map<string, IdleThread>()
+
+interface IdleThread {
+  readonly worker: Worker
+  readonly timer: NodeJS.Timeout
+}
+
+const IDLE_MS = 30_000
 
 /**
  * Calls a worker thread, started at the first call. It never keeps the process alive when idle, and
@@ -65,6 +75,24 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     return (await promise) as Out
   }
 
+  /**
+   * As disposing, but a thread without calls under way is kept for 30 seconds, for the next `WorkerCalls`
+   * of this worker: its module must do away with what it holds when that one calls.
+   */
+  async handBack(): Promise<void> {
+    const worker = this.#worker
+    const { href } = this.#url
+    if (!worker || this.#waiting.size > 0 || idleThreads.has(href)) {
+      return this[Symbol.asyncDispose]()
+    }
+    this.#worker = undefined
+    stopListening(worker)
+    const timer = setTimeout(() => void takeIdleThread(href)?.terminate(), IDLE_MS).unref()
+    worker.once('exit', () => takeIdleThread(href)).once('error', () => takeIdleThread(href))
+    worker.unref()
+    idleThreads.set(href, { worker, timer })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined
@@ -73,15 +101,23 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
   }
 
   #start(): Worker {
-    const { from, name } = this.#options
-    // Flags of the process (`--input-type`, an inspector's port) are not meant for its workers.
-    const worker = new Worker(workerUrl(from, name), { execArgv: [], name })
+    const worker = takeIdleThread(this.#url.href) ?? this.#startThread()
     worker.on('message', (answer: Answer) => this.#settle(worker, answer))
     worker.on('error', (error) => this.#failAll(error))
     worker.on('exit', () => this.#ended(worker))
     // Only now: a listener for messages takes hold of the process again.
     worker.unref()
     return worker
+  }
+
+  get #url(): URL {
+    return workerUrl(this.#options.from, this.#options.name)
+  }
+
+  #startThread(): Worker {
+    // Flags of the process (`--input-type`, an inspector's port) are not meant for its workers. The
+    // environment is shared: a copy would be that of the time when the thread was started.
+    return new Worker(this.#url, { execArgv: [], env: SHARE_ENV, name: this.#options.name })
   }
 
   #settle(worker: Worker, answer: Answer): void {
@@ -109,6 +145,21 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
     this.#waiting.clear()
     for (const { reject } of waiting) reject(reason)
   }
+}
+
+/** Returns a thread whose caller it is from then on. */
+function takeIdleThread(href: string): Worker | undefined {
+  const idle = idleThreads.get(href)
+  if (!idle) return undefined
+  idleThreads.delete(href)
+  clearTimeout(idle.timer)
+  stopListening(idle.worker)
+  return idle.worker
+}
+
+/** By name: Node itself listens to a worker, too. */
+function stopListening(worker: Worker): void {
+  for (const name of ['message', 'error', 'exit']) worker.removeAllListeners(name)
 }
 
 type Handle<In, Out> = (input: In, report: (progress: number) => void) => Out | Promise<Out>

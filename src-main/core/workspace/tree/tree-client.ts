@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/lib/app-error.ts'
 import { assert } from '#shared/lib/assert.ts'
 import { releasePipes } from '../../git/release-pipes.ts'
@@ -27,10 +28,12 @@ export class TreeClient implements AsyncDisposable {
     from: import.meta.url,
     name: 'tree',
   })
+  /** Also while contents are stored that the worker waits to have taken. */
+  #isAsking = false
   #isDisposed = false
 
   constructor(root: string, store: StoreContents, leftOut?: string) {
-    this.#place = { root, ...(leftOut !== undefined && { leftOut }) }
+    this.#place = { client: randomUUID(), root, ...(leftOut !== undefined && { leftOut }) }
     this.#store = store
   }
 
@@ -39,6 +42,7 @@ export class TreeClient implements AsyncDisposable {
     return this.#serial.run(async () => {
       this.#throwIfDisposed()
       using _ = releasePipes(this.#place.root)
+      this.#isAsking = true
       let reply = await this.#worker.call({ ...question, ...this.#place })
       const changes: TreeChange[] = []
       while (reply.type === 'contents' || reply.type === 'changes') {
@@ -47,6 +51,7 @@ export class TreeClient implements AsyncDisposable {
         this.#throwIfDisposed()
         reply = await this.#worker.call({ type: 'taken' })
       }
+      this.#isAsking = false
       const whole = withChanges(changes, reply)
       assert(isReplyTo<T>(question, whole), 'the worker answers what it was asked')
       return whole
@@ -55,7 +60,7 @@ export class TreeClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    await this.#worker[Symbol.asyncDispose]()
+    await (this.#isAsking ? this.#worker[Symbol.asyncDispose]() : this.#worker.handBack())
   }
 
   /** A call after disposal would start a new worker, which knows no tree. */

@@ -49,6 +49,8 @@ export type TreeQuestion =
 
 /** The folder that a worker reads, and one below it that it leaves out. */
 export interface TreePlace {
+  /** Another for each client: the thread may have worked for one before. */
+  readonly client: string
   readonly root: string
   readonly leftOut?: string
 }

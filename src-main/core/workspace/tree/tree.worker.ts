@@ -10,6 +10,7 @@ const PIECE_BYTES = 256 * 1024
 const PIECE_COUNT = 50
 
 let tree: ProjectTree | undefined
+let client = ''
 let piece: ReadContent[] = []
 let pieceBytes = 0
 let reply = Promise.withResolvers<TreeReply>()
@@ -51,6 +52,8 @@ async function handOverFirst(changes: readonly TreeChange[]): Promise<readonly T
 }
 
 async function ask(request: Exclude<TreeRequest, { type: 'taken' }>): Promise<TreeReply> {
+  if (request.client !== client) tree = undefined
+  client = request.client
   tree ??= new ProjectTree(request, take)
   switch (request.type) {
     case 'load':

@@ -59,6 +59,13 @@ export async function stopHost({ dataDir }: Pick<Ground, 'dataDir'>): Promise<vo
   await expect.poll(() => existsSync(path)).toBe(false)
 }
 
+/** Keeps the host of a data folder from doing anything until it is told to go on. */
+export function holdHost({ dataDir }: Pick<Ground, 'dataDir'>): { goOn(): void } {
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
+  process.kill(pid, 'SIGSTOP')
+  return { goOn: () => process.kill(pid, 'SIGCONT') }
+}
+
 /** Whom a host runs as, if not as whoever runs the tests. */
 interface SomeoneElse {
   readonly uid?: number

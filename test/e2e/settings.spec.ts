@@ -5,6 +5,8 @@ import { systemClock } from '../../src-main/core/runtime/clock.ts'
 import { openStore } from '../../src-main/core/store/store.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { examine } from './access.ts'
+import { holdHost } from './ground.ts'
+import { isOnDesktop } from './target.ts'
 import { oneWaiting, openFolder, panel, prompt, startDemo, untilIdle } from './window.ts'
 import { test } from './workbench.ts'
 
@@ -91,6 +93,26 @@ test.describe('in the light', () => {
     await page.keyboard.press('Enter')
     await models.getByRole('button', { name: `Check: ${name}` }).click()
     await expect(models.getByRole('status')).toHaveAttribute('data-status', 'accepted')
+  })
+
+  test('a form that is opened while another is being saved stays open', async ({ workbench }) => {
+    test.skip(isOnDesktop, 'The host is the app itself there.')
+    const { page } = workbench
+    const models = await openSettings(page, 'Models')
+    const name = 'OpenAI-compatible server'
+    await models.getByRole('button', { name: `Address: ${name}` }).click()
+    const address = models.getByRole('textbox', { name: `Address of ${name}` })
+    await address.fill('http://127.0.0.1:9/v1')
+    const host = holdHost(workbench)
+    await page.keyboard.press('Enter')
+    await models.getByRole('button', { name: `Add key: ${name}` }).click()
+    const key = models.getByLabel(`Key of ${name}`)
+    await key.fill('half a ')
+    host.goOn()
+    await expect(models.getByRole('button', { name: `Check: ${name}` })).toBeVisible()
+    await page.keyboard.type('key')
+    await expect(key).toHaveValue('half a key')
+    await expect(address).toHaveCount(0)
   })
 
   test('a subagent type is written, checked while it is, and kept', async ({ workbench }) => {

@@ -9,6 +9,7 @@ import { useHostQuery } from '../../../queries/host-query.ts'
 import { useCommand } from '../../../queries/use-command.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Chip } from '../../../ui/buttons/chip.tsx'
+import { useOpenForm } from '../../../ui/forms/open-form.ts'
 import { Empty, Failure, Loading } from '../../../ui/loading/notice.tsx'
 import shared from '../controls/settings.module.css'
 import { LeftOut, SwitchedRow } from '../controls/switched-list.tsx'
@@ -45,36 +46,36 @@ export function McpSection(place: SettingsPlace) {
 const NEW = ''
 
 function Servers({ list, projectId }: SettingsPlace & { readonly list: McpList }) {
-  const [editing, setEditing] = useState<string>()
+  const { open: editing, show, close } = useOpenForm()
   const { servers } = list
   const own = servers.filter(({ source }) => source === 'own').map(({ name }) => name)
   return (
     <>
-      {servers.length === 0 && editing !== NEW && <NoServers onAdd={() => setEditing(NEW)} />}
+      {servers.length === 0 && editing !== NEW && <NoServers onAdd={() => show(NEW)} />}
       <ul className={shared.rows} aria-label="MCP servers">
         {servers.map((server) =>
           server.name === editing && server.source === 'own' ? (
             <li key={server.name} className={styles.item}>
-              <McpForm server={server} onDone={() => setEditing(undefined)} />
+              <McpForm server={server} onDone={() => close(server.name)} />
             </li>
           ) : (
             <McpRow
               key={server.name}
               server={server}
               projectId={projectId}
-              onEdit={() => setEditing(server.name)}
+              onEdit={() => show(server.name)}
             />
           ),
         )}
         {editing === NEW && (
           <li className={styles.item}>
-            <McpForm taken={own} onDone={() => setEditing(undefined)} />
+            <McpForm taken={own} onDone={() => close(NEW)} />
           </li>
         )}
       </ul>
       {servers.length > 0 && editing !== NEW && (
         <p className={styles.add}>
-          <Button isSmall onClick={() => setEditing(NEW)}>
+          <Button isSmall onClick={() => show(NEW)}>
             Add a server
           </Button>
         </p>

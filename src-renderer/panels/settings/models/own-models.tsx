@@ -8,6 +8,7 @@ import { useCommand } from '../../../queries/use-command.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { useOpenForm } from '../../../ui/forms/open-form.ts'
 import { FormFoot } from '../controls/form-controls.tsx'
 import shared from '../controls/settings.module.css'
 import styles from './models.module.css'
@@ -21,7 +22,7 @@ import {
 
 /** What a person says of models: it holds before what is known of them. */
 export function OwnModels({ models }: { readonly models: Settings['models'] }) {
-  const [editing, setEditing] = useState<string>()
+  const { open: editing, show, close } = useOpenForm()
   const entries = Object.entries(models)
   return (
     <>
@@ -34,21 +35,21 @@ export function OwnModels({ models }: { readonly models: Settings['models'] }) {
         {entries.map(([name, model]) =>
           name === editing ? (
             <li key={name} className={shared.row}>
-              <OwnModelForm name={name} model={model} onDone={() => setEditing(undefined)} />
+              <OwnModelForm name={name} model={model} onDone={() => close(name)} />
             </li>
           ) : (
-            <OwnModelRow key={name} name={name} model={model} onEdit={() => setEditing(name)} />
+            <OwnModelRow key={name} name={name} model={model} onEdit={() => show(name)} />
           ),
         )}
         {editing === NEW && (
           <li className={shared.row}>
-            <OwnModelForm onDone={() => setEditing(undefined)} />
+            <OwnModelForm onDone={() => close(NEW)} />
           </li>
         )}
       </ul>
       {editing !== NEW && (
         <p className={styles.add}>
-          <Button isSmall onClick={() => setEditing(NEW)}>
+          <Button isSmall onClick={() => show(NEW)}>
             Add a model
           </Button>
         </p>
@@ -147,7 +148,7 @@ interface PriceTableProps {
 
 /** What the models cost that can be used now, who says so, and since when; each can be said otherwise. */
 export function PriceTable({ providers, own }: PriceTableProps) {
-  const [editing, setEditing] = useState<string>()
+  const { open: editing, show, close } = useOpenForm()
   const models = providers
     .filter(({ isReady, isScripted }) => isReady && !isScripted)
     .flatMap((provider) => provider.models)
@@ -164,11 +165,11 @@ export function PriceTable({ providers, own }: PriceTableProps) {
               <OwnModelForm
                 name={model.name}
                 model={toOwn(model)}
-                onDone={() => setEditing(undefined)}
+                onDone={() => close(model.name)}
               />
             </li>
           ) : (
-            <PriceRow key={model.name} model={model} onEdit={() => setEditing(model.name)} />
+            <PriceRow key={model.name} model={model} onEdit={() => show(model.name)} />
           ),
         )}
       </ul>

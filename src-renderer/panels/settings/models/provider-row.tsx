@@ -7,25 +7,25 @@ import { useHost } from '../../../connection/host-context.tsx'
 import { useCommand } from '../../../queries/use-command.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field, InlineForm } from '../../../ui/forms/field.tsx'
+import { useOpenForm } from '../../../ui/forms/open-form.ts'
 import { DeleteDialog } from '../../../ui/overlays/confirmation.tsx'
 import styles from './models.module.css'
 
-type Editing = 'key' | 'address' | undefined
+type Form = 'key' | 'address'
 
 /** A provider: whether it is ready, what would make it so, and what came of trying it. */
 export function ProviderRow({ provider }: { readonly provider: Provider }) {
-  const [editing, setEditing] = useState<Editing>()
+  const form = useOpenForm<Form>()
   const [answer, setAnswer] = useState<KeyCheck>()
   const opener = useRef<Element>(null)
-  const edit = (what: Editing) => {
+  const edit = (name: Form) => {
     opener.current = document.activeElement
     setAnswer(undefined)
-    setEditing(what)
+    form.show(name)
   }
   // Else the focus falls to the dialog as a whole, with the form that held it.
-  const close = () => {
-    setEditing(undefined)
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+  const close = (name: Form) => {
+    if (form.close(name) && opener.current instanceof HTMLElement) opener.current.focus()
   }
   const { label } = provider
   return (
@@ -37,24 +37,26 @@ export function ProviderRow({ provider }: { readonly provider: Provider }) {
         <ProviderButtons provider={provider} onEdit={edit} onAnswer={setAnswer} />
       </div>
       {answer && <KeyAnswer answer={answer} />}
-      {editing === 'key' && (
+      {form.open === 'key' && (
         <KeyForm
           provider={provider}
           onKept={(given) => {
-            close()
+            close('key')
             setAnswer(given)
           }}
-          onCancel={close}
+          onCancel={() => close('key')}
         />
       )}
-      {editing === 'address' && <AddressForm provider={provider} onDone={close} />}
+      {form.open === 'address' && (
+        <AddressForm provider={provider} onDone={() => close('address')} />
+      )}
     </li>
   )
 }
 
 interface ProviderButtonsProps {
   readonly provider: Provider
-  readonly onEdit: (what: Editing) => void
+  readonly onEdit: (form: Form) => void
   readonly onAnswer: (answer: KeyCheck | undefined) => void
 }
 

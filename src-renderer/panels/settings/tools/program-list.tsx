@@ -8,6 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Chip } from '../../../ui/buttons/chip.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { useOpenForm } from '../../../ui/forms/open-form.ts'
 import { useToasts } from '../../../ui/overlays/toasts.tsx'
 import { FormFoot } from '../controls/form-controls.tsx'
 import shared from '../controls/settings.module.css'
@@ -50,7 +51,12 @@ export function ProgramList({
         {own.map((program) =>
           program.name === editing ? (
             <li key={program.name} className={styles.item}>
-              <ProgramForm kind={kind} program={program} taken={[]} onDone={close} />
+              <ProgramForm
+                kind={kind}
+                program={program}
+                taken={[]}
+                onDone={() => close(program.name)}
+              />
             </li>
           ) : (
             <OwnRow
@@ -65,7 +71,7 @@ export function ProgramList({
         )}
         {editing === NEW && (
           <li className={styles.item}>
-            <ProgramForm kind={kind} taken={names} onDone={close} />
+            <ProgramForm kind={kind} taken={names} onDone={() => close(NEW)} />
           </li>
         )}
       </ul>
@@ -83,17 +89,16 @@ export function ProgramList({
 
 /** Which is being written, and where the keyboard goes on after: to the button that opened its form. */
 function useEditing() {
-  const [editing, setEditing] = useState<string>()
+  const form = useOpenForm()
   const [landing, landOn] = useState<string>()
   const edit = (name: string) => {
     landOn(undefined)
-    setEditing(name)
+    form.show(name)
   }
-  const close = () => {
-    landOn(editing)
-    setEditing(undefined)
+  const close = (name: string) => {
+    if (form.close(name)) landOn(name)
   }
-  return { editing, landing, edit, close, landOn }
+  return { editing: form.open, landing, edit, close, landOn }
 }
 
 function focus(button: HTMLButtonElement | null): void {

@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
-import { findWorkers } from '../../scripts/find-workers.ts'
+import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../..')
+/** A bundler keeps hundreds of megabytes, and every process that is started from one so large takes longer. */
+const bundlingProcess = join(import.meta.dirname, 'bundling-process.ts')
+const run = promisify(execFile)
 
 export interface Program extends Disposable {
   readonly path: string
@@ -18,31 +21,9 @@ export async function bundleProgram(source: string): Promise<Program> {
   const programs = join(root, 'test-results/programs')
   mkdirSync(programs, { recursive: true })
   const folder = mkdtempSync(join(programs, 'program-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root,
-    ssr: { noExternal: true, external: packagesBeside(), resolve: asNode },
-    build: {
-      ssr: true,
-      outDir: folder,
-      minify: false,
-      rolldownOptions: {
-        input: { program: source, ...findWorkers(root) },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-      },
-    },
-  })
+  await run(process.execPath, [bundlingProcess, source, folder])
   return {
     path: join(folder, 'program.js'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, maxRetries: 5 }),
   }
-}
-
-const asNode = { mainFields: ['main'], conditions: ['node'] }
-
-/** As electron-vite has it: all that is in `dependencies` is loaded and not bundled. */
-function packagesBeside(): string[] {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.keys(dependencies)
 }

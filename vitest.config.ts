@@ -22,7 +22,8 @@ export default defineConfig({
   test: {
     pool: 'forks', // native modules and process signals do not get on with worker threads
     globals: true, // LangGraph's conformance suite for checkpointers calls them as globals
-    maxWorkers: 2, // of all that there are one is left idle else, which on two cores is half of them
+    // On two cores: what one waits for, another uses.
+    maxWorkers: 3,
     env: {
       ORRERY_CLI: cli,
       ORRERY_TEST_WORKERS: findBuiltWorkers(cli.startsWith('out/')),

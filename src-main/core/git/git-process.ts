@@ -77,15 +77,13 @@ export function runGitSync(
   return status === 0 ? stdout : undefined
 }
 
-/**
- * As `runGitSync`, where only an answer about a working tree counts: without a `.git` in the folder or above it git
- * would say that there is none, and isn't started.
- */
+/** As `runGitSync`, for questions about a working tree: where none can be, git isn't started. */
 export function askGitSync(folder: string, args: readonly string[]): Buffer | undefined {
   return mayBeInWorkTree(folder) ? runGitSync(folder, args) : undefined
 }
 
-function mayBeInWorkTree(folder: string): boolean {
+/** Whether git has to be asked: without a `.git` in the folder or above it, it would say that there is no repository. */
+export function mayBeInWorkTree(folder: string): boolean {
   try {
     // As git sees it: it looks above the real folder.
     return isGitAbove(realpathSync(folder))

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, relative as relativeOf, resolve, sep } from 'node:path'
+import { mayBeInWorkTree } from '../../git/git-process.ts'
 import { runGit } from '../../git/run-git.ts'
 import { combineIgnoreFiles, type IgnoreFile } from '../../project-files/ignore-rules.ts'
 import { parseProjectFile } from '../../project-files/project-parser.ts'
@@ -70,6 +71,7 @@ async function combine(files: readonly IgnoreFile[]): Promise<string> {
 
 /** Without git, or a repository, only ignore files inside the project count. */
 async function findRepository(root: string, folder: string): Promise<Repository | undefined> {
+  if (!mayBeInWorkTree(folder)) return undefined
   const args = ['rev-parse', '--show-toplevel', '--git-path', 'info/exclude']
   const [place, excludes] = await Promise.all([
     runGit(folder, args),

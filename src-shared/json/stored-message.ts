@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json.ts'
 import { decodeValue, isPlainRecord, MARK } from './marked-json.ts'
 
 /** The mark of a stored message. */

@@ -43,6 +43,11 @@ export class AppError extends Error {
     this.details = details
   }
 
+  /** The caller gave something that can't be used; `message` says what would be. */
+  static invalidInput(message: string): AppError {
+    return new AppError('invalid-input', message)
+  }
+
   /** Also true of an `AppError` made by another copy of this module (a bundle, a worker). */
   static is(error: unknown): error is AppError {
     return typeof error === 'object' && error !== null && marker in error
@@ -64,4 +69,9 @@ export class AppError extends Error {
   static fromWire({ code, message, retryable, data }: WireError): AppError {
     return new AppError(code, message, { retryable, ...(data && { data }) })
   }
+}
+
+/** Adds the full stop that another program's message lacks. */
+export function endSentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`
 }

@@ -70,7 +70,7 @@ test.each([
   ['src-main/core/tools/catalogue/files/grep.ts', '../../runners/files/grep.ts'],
   ['src-main/core/tools/definition/define-tool.ts', '../context/define-runner.ts'],
   ['src-main/core/store/events/event-log.ts', '../../agents/run/runs.ts'],
-  ['src-main/core/git/git-process.ts', '../workspace/workspace.ts'],
+  ['src-main/core/git/git-process.ts', '../workspace/session-workspace.ts'],
   ['src-main/core/runtime/clock.ts', '../store/store.ts'],
   ['src-main/core/workspace/paths/confinement.ts', '../../trust/project-trust.ts'],
   ['src-main/core/agents/run/runs.ts', '../../handlers/parts.ts'],

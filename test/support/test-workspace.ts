@@ -12,7 +12,7 @@ import { createIds } from '../../src-main/core/runtime/ids.ts'
 import { openStore, type Store } from '../../src-main/core/store/store.ts'
 import type { Workspace } from '../../src-main/core/workspace/define.ts'
 import type { CallSource } from '../../src-main/core/workspace/files/file-changes.ts'
-import { openWorkspace } from '../../src-main/core/workspace/workspace.ts'
+import { openWorkspace } from '../../src-main/core/workspace/session-workspace.ts'
 
 /** For tests: a session on a folder of its own, with a store of its own. */
 export interface Bench extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { tellIssue } from '#shared/format/describe-issue.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { McpEntry, McpName, secretsIn } from '#shared/mcp/mcp-entry.ts'
 import { readChoice } from '../command-line/command.ts'
 import { wrongUsage } from '../command-line/exit-codes.ts'

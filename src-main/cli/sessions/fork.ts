@@ -8,7 +8,7 @@ import { findSession } from '../host-client/find-session.ts'
 import { type OpenedClient, openClient } from '../host-client/open-client.ts'
 import { type Prompt, readPrompt, STDIN } from '../run/prompt-input.ts'
 import { runPromptOn } from '../run/run.ts'
-import { tellFork } from './rewind.ts'
+import { describeFork } from './preview-text.ts'
 
 export const command = defineCommand({
   name: 'fork',
@@ -72,10 +72,10 @@ async function fork({ client }: OpenedClient, asked: Asked): Promise<string | un
   const moment = { sessionId, seq: asked.at ?? lastSeq }
   const preview = await client['sessions.previewFork'](moment)
   if (asked.isPreview) {
-    console.log(asked.isJson ? formatJson(preview) : tellFork(preview))
+    console.log(asked.isJson ? formatJson(preview) : describeFork(preview))
     return undefined
   }
-  if (!asked.isJson) console.log(tellFork(preview))
+  if (!asked.isJson) console.log(describeFork(preview))
   const setup = preview.setup?.isTrusted ? { setup: preview.setup.hash } : {}
   const made = await client['sessions.fork']({ ...moment, ...setup })
   const { states } = await joinStates(client['sessions.open'](made))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { LogLine } from '#shared/contract/procedures/logs.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { splitLines } from '../text/split-lines.ts'
 
 /** Of a data folder. */

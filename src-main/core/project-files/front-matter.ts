@@ -27,7 +27,7 @@ export function readFrontMatter(text: string): FrontMatter {
 export function splitFrontMatter(text: string): { readonly yaml: string; readonly body: string } {
   const match = FRONT_MATTER.exec(text)
   if (!match?.groups) {
-    throw wrong('It does not begin with front matter between two lines of "---".')
+    throw AppError.invalidInput('It does not begin with front matter between two lines of "---".')
   }
   const { yaml = '', body = '' } = match.groups
   return { yaml, body: body.trim() }
@@ -67,7 +67,7 @@ function parseLoose(yaml: string, cause: unknown): unknown {
       OPTIONS,
     )
   } catch {
-    throw wrong(`Its front matter is not valid YAML${placeOf(yaml, cause)}.`)
+    throw AppError.invalidInput(`Its front matter is not valid YAML${placeOf(yaml, cause)}.`)
   }
 }
 
@@ -76,10 +76,6 @@ function placeOf(yaml: string, error: unknown): string {
   if (!(error instanceof YAMLParseError)) return ''
   const before = yaml.slice(0, error.pos[0]).split('\n')
   return ` at line ${before.length + 1}`
-}
-
-function wrong(message: string): AppError {
-  return new AppError('invalid-input', message)
 }
 
 const TAKEN: ReadonlySet<string> = new Set([LEAD_TYPE, ORCHESTRATOR_TYPE])

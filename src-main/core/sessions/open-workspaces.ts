@@ -4,8 +4,8 @@ import type { LiveStates } from '../store/events/live-states.ts'
 import type { Store } from '../store/store.ts'
 import type { Workspace } from '../workspace/define.ts'
 import type { SkillFolders } from '../workspace/files/file-changes.ts'
+import { openWorkspace } from '../workspace/session-workspace.ts'
 import { FileAuthors } from '../workspace/tracking/file-authors.ts'
-import { openWorkspace } from '../workspace/workspace.ts'
 import { checkFolder, getSession } from './session-rows.ts'
 
 interface OpenWorkspacesOptions {

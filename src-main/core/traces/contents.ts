@@ -3,7 +3,7 @@ import type { EventFor } from '#shared/events/index.ts'
 import type { StoredJson, StoredText } from '#shared/events/value.ts'
 import { type MessageKind, readStoredMessage } from '#shared/json/stored-message.ts'
 import type { Hash, SpanId } from '#shared/lib/ids.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import type { Redaction } from '../redaction/redaction.ts'
 import type { Attributes } from './run-spans.ts'
 

@@ -13,7 +13,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { createIds } from '../runtime/ids.ts'
 import { openStore, type Store } from '../store/store.ts'
 import type { PutBack } from './files/file-changes.ts'
-import { openWorkspace } from './workspace.ts'
+import { openWorkspace } from './session-workspace.ts'
 
 // Logs of versions that recorded the data folder in a project around it have its files in their trees.
 

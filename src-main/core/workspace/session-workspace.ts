@@ -47,7 +47,7 @@ const MAX_READ_BYTES = 10 * 1024 * 1024
 type Document = Extract<Place, { type: 'document' }>
 
 /** The files of one session: on disk and in the store, each change in its log. */
-export class SessionWorkspace implements Workspace {
+class SessionWorkspace implements Workspace {
   readonly #inside: Confinement
   readonly #disk: DiskFiles
   readonly #documents: DocumentFiles
@@ -378,4 +378,16 @@ function changedOnDisk(path: AgentPath, whatNow: string): AppError {
 function asItWas(relative: string, bytes: Uint8Array): Written {
   const content = { hash: hashOf(bytes), size: bytes.length }
   return { path: toAgentPath(relative), before: content, after: content, added: 0, removed: 0 }
+}
+
+/** Opens the files of one session. The caller disposes it; nothing is left running then. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const workspace = new SessionWorkspace(options)
+  await workspace.begin()
+  return workspace
+}
+
+/** The files of a session, for looking at alone: nothing is watched or taken down. The caller disposes it. */
+export function lookAtWorkspace(options: WorkspaceOptions): Workspace {
+  return new SessionWorkspace(options)
 }

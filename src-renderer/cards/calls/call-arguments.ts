@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { StoredJson } from '#shared/events/value.ts'
 import { JsonObject } from '#shared/json/marked-json.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { useStoredJson } from '../../session/session-queries.ts'
 
 /** The command a call would run, where its arguments say it. */

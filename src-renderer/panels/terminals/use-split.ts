@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import type { SessionId } from '#shared/lib/ids.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { useSelection, useSessionId } from '../../session/session-context.tsx'
 import { findShown, isNamed, type Listed } from './terminal-list.ts'
 

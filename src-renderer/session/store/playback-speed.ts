@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64] as const
 export type Speed = (typeof SPEEDS)[number]

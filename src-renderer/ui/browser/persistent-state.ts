@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 
 const CHANGED = 'orrery:kept'
 

@@ -41,25 +41,26 @@ export function checkBudgetEdit(
 ): void {
   const proposal = Proposal.parse(asked)
   const edited = EditedProposal.safeParse(args)
-  if (!edited.success) throw wrong('Give raise_to_usd as an amount, or go_on_with as a model.')
+  if (!edited.success)
+    throw AppError.invalidInput('Give raise_to_usd as an amount, or go_on_with as a model.')
   const { scope, raise_to_usd: raiseToUsd, go_on_with: model } = edited.data
   if (scope !== undefined && scope !== proposal.scope) {
-    throw wrong(`This request is about ${budgetName(proposal.scope)}. Leave scope as it is.`)
+    throw AppError.invalidInput(
+      `This request is about ${budgetName(proposal.scope)}. Leave scope as it is.`,
+    )
   }
   if (model !== undefined) providers.findModel(model)
   const isOtherModel = model !== undefined && model !== proposal.go_on_with
   if (isOtherModel && raiseToUsd !== undefined && raiseToUsd !== proposal.raise_to_usd) {
-    throw wrong(
+    throw AppError.invalidInput(
       'Give another amount or another model, not both: with another model the budget stays.',
     )
   }
   if (raiseToUsd === undefined && !isOtherModel) {
-    throw wrong('Nothing is changed. Give raise_to_usd as an amount, or another model.')
+    throw AppError.invalidInput(
+      'Nothing is changed. Give raise_to_usd as an amount, or another model.',
+    )
   }
-}
-
-function wrong(message: string): AppError {
-  return new AppError('invalid-input', message)
 }
 
 /** Parts of a run that a budget request uses. */

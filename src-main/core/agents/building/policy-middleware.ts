@@ -3,7 +3,7 @@ import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messag
 import { interrupt } from '@langchain/langgraph'
 import { createMiddleware } from 'langchain'
 import { z } from 'zod'
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 import { pinsOf } from '#shared/projections/pins.ts'
 import { isVisible } from '../../permissions/judge-call.ts'
 import type { ToolAccess } from '../../permissions/tool-access.ts'

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { type Json, MARK, UnstorableValueError } from '#shared/json/marked-json.ts'
 import { type MessageKind, STORED_MESSAGE } from '#shared/json/stored-message.ts'
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 import { toOpaqueCall } from './opaque-call.ts'
 
 type RecordOf<T> = Readonly<Record<string, T>>

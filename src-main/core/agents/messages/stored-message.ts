@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { encodeValue } from '#shared/json/marked-json.ts'
 import type { Hash } from '#shared/lib/ids.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { hashOf } from '../../runtime/ids.ts'
 import { encodeMessage } from './message-codec.ts'
 import { readMessage } from './read-message.ts'

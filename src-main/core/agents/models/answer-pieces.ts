@@ -1,6 +1,6 @@
 import { AIMessageChunk, type BaseMessage, isAIMessage } from '@langchain/core/messages'
 import type { ChatGeneration, Generation } from '@langchain/core/outputs'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import type { Delta } from './delta-joiner.ts'
 
 /** The message of a generation or of a piece of one, as a chunk. */

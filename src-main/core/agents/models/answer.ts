@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
-import { isRecord } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, parseJson } from '#shared/lib/json.ts'
 import { takeStart } from '#shared/lib/truncate-text.ts'
 import { newCallId } from '../../providers/define.ts'
 import { MISSING } from '../../providers/streaming/answer-reader.ts'

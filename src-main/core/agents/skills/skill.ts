@@ -37,7 +37,9 @@ export async function readSkill(text: string, found: FoundSkill): Promise<Skill>
   const { source, path, folder, agentPath } = found
   const { name, description, license, compatibility, metadata } = fields
   if (name !== folder) {
-    throw wrong(`Its name is "${name}" and its folder "${folder}": give both the same.`)
+    throw AppError.invalidInput(
+      `Its name is "${name}" and its folder "${folder}": give both the same.`,
+    )
   }
   const allowedTools = toList(fields['allowed-tools'])
   return {
@@ -54,8 +56,4 @@ function toList(written: string | readonly string[] | undefined): readonly strin
   if (typeof written !== 'string') return [...(written ?? [])]
   const isSeparator = (character: string) => /[\s,]/.test(character)
   return splitList(written, { open: '(', close: ')', isSeparator })
-}
-
-function wrong(message: string): AppError {
-  return new AppError('invalid-input', message)
 }

@@ -45,7 +45,7 @@ export function toSubagentType(
   prompt: string,
   origin: Origin,
 ): SubagentType {
-  if (prompt === '') throw wrong('It has no prompt.')
+  if (prompt === '') throw AppError.invalidInput('It has no prompt.')
   const { name, description, tools, disallowedTools, skills } = fields
   // What came with a project is text for a prompt: it narrows what its subagents may do, nothing else.
   const mayDelegate = origin.source !== 'project'
@@ -76,8 +76,4 @@ function readTurns(written: unknown): { readonly maxTurns?: number; readonly pro
 function toNames(written: string | readonly string[] | null | undefined): readonly string[] {
   const list = typeof written === 'string' ? written.split(',') : (written ?? [])
   return list.map((one) => one.trim()).filter(Boolean)
-}
-
-function wrong(message: string): AppError {
-  return new AppError('invalid-input', message)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { AppError } from '#shared/lib/app-error.ts'
+import { AppError, endSentence } from '#shared/lib/app-error.ts'
 import { ellipsize } from '#shared/lib/truncate-text.ts'
 import { findMissing } from '../../processes/agent-environment.ts'
 import { signalProgram } from '../../processes/processes.ts'
@@ -69,10 +69,6 @@ function whyNotStarted(error: unknown, program: string): string {
 function formatWithheld(names: readonly string[]): string {
   const [listed, command] = [names.join(', '), names.join(',')]
   return `Orrery withholds ${listed} from language servers. Allow it with orrery settings environment.allow ${command}`
-}
-
-function endSentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : `${text}.`
 }
 
 /** That a server does not do what it was asked, with what it was or did. */

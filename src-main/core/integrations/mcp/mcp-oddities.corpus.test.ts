@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { McpServer } from '#shared/contract/procedures/mcp.ts'
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 import { testCorpus } from '../../../../test/support/corpus.ts'
 import { type McpFixture, openMcpFixture } from '../../../../test/support/mcp-bench.ts'
 import { mcpOddities, oddServer } from '../../../../test/support/mcp-oddities/mcp-oddities.ts'

@@ -4,7 +4,7 @@ import {
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { AppError } from '#shared/lib/app-error.ts'
+import { AppError, endSentence } from '#shared/lib/app-error.ts'
 import { type McpEntry, transportOf } from '#shared/mcp/mcp-entry.ts'
 import type { AgentEnvironment } from '../../processes/agent-environment.ts'
 import { commandOf } from './configuration/configured-servers.ts'
@@ -58,10 +58,6 @@ function explainWithheld(transport: Transport, { entry, env }: TransportOptions)
   const names = found.filter((name) => !(name in entry.env))
   if (names.length === 0) return ''
   return `Orrery withholds ${names.join(', ')} from servers. Name what it needs in its entry, or allow it with orrery settings environment.allow ${names.join(',')}, and restart the server.`
-}
-
-function endSentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : `${text}.`
 }
 
 /** Who is sent along with each request needs no sign-in: the server does not take it. */

@@ -1,6 +1,6 @@
 import { ChatAnthropic } from '@langchain/anthropic'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
-import type { Json } from '#shared/lib/is-record.ts'
+import type { Json } from '#shared/lib/json.ts'
 import type { Connection } from '../define.ts'
 import { type AnswerProtocol, answerFetch } from '../streaming/answer-fetch.ts'
 import { toAnthropicEvents } from '../streaming/whole-answers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { isRecord, type Json } from '#shared/lib/json.ts'
 import { newCallId } from '../define.ts'
 import { type AnswerReader, type AnswerState, MISSING } from '../streaming/answer-reader.ts'
 import { toText } from './openai-calls.ts'

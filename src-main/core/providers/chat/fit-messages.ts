@@ -5,7 +5,7 @@ import {
   SystemMessage,
   ToolMessage,
 } from '@langchain/core/messages'
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 import { CALL_ID, toShortId } from '../define.ts'
 
 type Content = BaseMessage['content']

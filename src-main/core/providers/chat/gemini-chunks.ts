@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, type Json, parseJson } from '#shared/lib/json.ts'
 import { type AnswerReader, type AnswerState, MISSING } from '../streaming/answer-reader.ts'
 import { ServerError } from '../streaming/server-error.ts'
 import {

@@ -2,7 +2,7 @@ import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from '@langc
 import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatGoogle } from '@langchain/google'
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { isRecord, type Json } from '#shared/lib/json.ts'
 import type { Connection } from '../define.ts'
 import { type AnswerProtocol, answerFetch } from '../streaming/answer-fetch.ts'
 import type { AnswerReader } from '../streaming/answer-reader.ts'

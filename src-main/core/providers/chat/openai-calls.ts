@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, type Json, parseJson } from '#shared/lib/json.ts'
 import { newCallId } from '../define.ts'
 
 /** A call, or a piece of one. Each field may be absent, `null` or of another type than documented. */

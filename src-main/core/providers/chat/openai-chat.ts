@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, type BaseMessageChunk } from '@langchain/core/messages'
 import { ChatOpenAI, ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai'
 import { z } from 'zod'
-import type { Json } from '#shared/lib/is-record.ts'
+import type { Json } from '#shared/lib/json.ts'
 import type { Connection } from '../define.ts'
 import { type AnswerProtocol, answerFetch } from '../streaming/answer-fetch.ts'
 import { toResponseEvents } from '../streaming/whole-answers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { isRecord, type Json } from '#shared/lib/json.ts'
 import { type AnswerReader, type AnswerState, MISSING } from '../streaming/answer-reader.ts'
 import { attachOpenAiUsage, findChunkUsage } from '../usage/openai-usage.ts'
 import { CallReader } from './openai-calls.ts'

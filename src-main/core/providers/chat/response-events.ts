@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { isRecord, type Json } from '#shared/lib/json.ts'
 import { type AnswerReader, type AnswerState, MISSING } from '../streaming/answer-reader.ts'
 import { ResponseItem } from './response-item.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { KeyCheck } from '#shared/contract/procedures/models.ts'
 import { AppError } from '#shared/lib/app-error.ts'
-import { isRecord } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, parseJson } from '#shared/lib/json.ts'
 import type { ProviderDefinition } from '../define.ts'
 import { ServerError } from '../streaming/server-error.ts'
 

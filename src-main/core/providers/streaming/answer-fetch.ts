@@ -1,5 +1,4 @@
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, type Json, parseJson } from '#shared/lib/json.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { ArgumentJoiner } from './argument-joiner.ts'
 import { JsonLineParser, SseParser, type StreamEvent } from './event-parser.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/lib/is-record.ts'
+import type { Json } from '#shared/lib/json.ts'
 
 /**
  * How far a streamed answer has come. `open`: it isn't complete. `ended`: it is complete, but counts or

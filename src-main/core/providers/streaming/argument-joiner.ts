@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 
 const JOINED_CHARS = 2048
 const JOINED_MS = 60

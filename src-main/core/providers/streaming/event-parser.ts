@@ -1,5 +1,4 @@
-import { isRecord } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, parseJson } from '#shared/lib/json.ts'
 
 /** One event of a stream. */
 export interface StreamEvent {

@@ -1,5 +1,4 @@
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, type Json, parseJson } from '#shared/lib/json.ts'
 
 /**
  * What came in place of an answer: an error of an API, a web page, a redirect, something that is

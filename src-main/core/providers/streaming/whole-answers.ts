@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#shared/lib/is-record.ts'
+import type { Json } from '#shared/lib/json.ts'
 
 const AnthropicBlock = z.looseObject({ type: z.string() })
 const AnthropicMessage = z.looseObject({

@@ -1,7 +1,7 @@
 import type { AIMessageChunk, BaseMessageChunk, UsageMetadata } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { z } from 'zod'
-import { isRecord, type Json } from '#shared/lib/is-record.ts'
+import { isRecord, type Json } from '#shared/lib/json.ts'
 import { Usage } from '#shared/pricing/pricing.ts'
 import type { AnswerReader } from '../streaming/answer-reader.ts'
 

@@ -1,5 +1,5 @@
 import type { SettingsPatch } from '#shared/contract/procedures/settings.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import {
   Concurrency,
   Delegation,

@@ -4,7 +4,7 @@ import type { PolicyExplanation, PolicyQuestion } from '#shared/contract/procedu
 import { JsonObject } from '#shared/json/marked-json.ts'
 import { AppError } from '#shared/lib/app-error.ts'
 import type { ProjectId, SessionId } from '#shared/lib/ids.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { hostQueryKey, useHostQuery } from '../../../queries/host-query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

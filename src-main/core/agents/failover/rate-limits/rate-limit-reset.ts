@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import { parseCalendar, readCalendar } from './calendar.ts'
 import { matchAt, parseDuration, readDuration } from './duration.ts'
 import type { Zone } from './time-zone.ts'

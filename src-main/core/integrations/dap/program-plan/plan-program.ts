@@ -76,9 +76,12 @@ export function planProgram(
 ): Plan {
   const { program, module, args, runtimeArgs, env, stopOnEntry } = asked
   const type = typeOf(asked)
-  if (!program && !module) throw wrong('Name the program to debug, or a configuration.')
+  if (!program && !module)
+    throw AppError.invalidInput('Name the program to debug, or a configuration.')
   if (!type)
-    throw wrong(`Say with \`type\` which debugger ${program} needs: node, python or another.`)
+    throw AppError.invalidInput(
+      `Say with \`type\` which debugger ${program} needs: node, python or another.`,
+    )
   const cwd = asked.cwd ? places.toReal(asked.cwd) : places.root
   const file = program && places.toReal(program)
   const title = [program ? basename(program) : `-m ${module}`, ...args].join(' ')
@@ -88,7 +91,9 @@ export function planProgram(
   if (type === 'python') return { ...planned, args: toPythonArgs(told) }
   const adapter = adapterOf(type, adapters)
   if (runtimeArgs.length > 0) {
-    throw wrong(`runtime_args are for Node or Python: a debugger for “${type}” is given none.`)
+    throw AppError.invalidInput(
+      `runtime_args are for Node or Python: a debugger for “${type}” is given none.`,
+    )
   }
   const launch = {
     name: title,
@@ -130,7 +135,7 @@ interface Told {
 /** What our adapter for Node is told. */
 export function toNodeArgs(told: Told): object {
   const { program, args, runtimeArgs, runtime = 'node', cwd, env, stopOnEntry, port = 0 } = told
-  if (!program) throw wrong('Name the program that Node is to run.')
+  if (!program) throw AppError.invalidInput('Name the program that Node is to run.')
   const inspect = `--inspect-brk=127.0.0.1:${port}`
   return {
     command: runtime,
@@ -170,10 +175,6 @@ export function adapterOf(
 function unknownType(type: string): AppError {
   const message = `There is no debugger for “${type}”. A person can add one under Settings › Tools, or name it in the launch.json entry, under adapter: a command that serves the Debug Adapter Protocol.`
   return new AppError('unsupported', message)
-}
-
-function wrong(sentence: string): AppError {
-  return new AppError('invalid-input', sentence)
 }
 
 /** What plans tell their adapters of the program: Node's command line, Python's, another's. */

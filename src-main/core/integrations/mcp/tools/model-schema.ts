@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 

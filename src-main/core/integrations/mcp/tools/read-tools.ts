@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 import { takeStart } from '#shared/lib/truncate-text.ts'
 import type { McpClaim } from '#shared/mcp/mcp-claims.ts'
 import type { ToolDefinition } from '../../../permissions/tool-definitions.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, parseJson } from '#shared/lib/json.ts'
 import { takeStart } from '#shared/lib/truncate-text.ts'
 import { readImage } from '../../../tools/answers/image-format.ts'
 

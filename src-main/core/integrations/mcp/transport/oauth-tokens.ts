@@ -8,7 +8,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { z } from 'zod'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { parseJson } from '#shared/lib/json.ts'
 import type { SecretStore } from '../../../secrets/secret-encryption.ts'
 
 /** What a sign-in has brought: who we are to the server, and what it lets us in with. */

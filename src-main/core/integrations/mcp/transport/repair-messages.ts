@@ -3,8 +3,7 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { isRecord } from '#shared/lib/is-record.ts'
-import { parseJson } from '#shared/lib/parse-json.ts'
+import { isRecord, parseJson } from '#shared/lib/json.ts'
 import { withBody } from './limit-body-size.ts'
 
 type Fetch = typeof globalThis.fetch

@@ -5,7 +5,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
-import { isRecord } from '#shared/lib/is-record.ts'
+import { isRecord } from '#shared/lib/json.ts'
 
 /**
  * Completes a server's answer to `initialize`, which the SDK's client rejects as a whole if one member

@@ -92,6 +92,7 @@ export function tellPanelStory(shopUrl = ''): Script {
       says('The leeway comes first; its tests wait for it.'),
     ],
     [ASKED.leeway]: [
+      says('', call('read_file', { file_path: TOKEN })),
       says(
         'I grant it where the token’s end is compared.',
         call('edit_file', {

@@ -138,11 +138,11 @@ function toAlways({ pattern }: RuleSuggestion, scope: AllowRule['scope']): Answe
 
 export type Requested = Pick<EventFor<'approval.requested'>, 'data'>
 
-/** What becomes of a request, and who says so. */
+/** The decision on a request, and who made it. */
 export interface Answer {
   readonly decision: Decision
   readonly by: 'person' | 'host'
-  /** Of an edit: what to call with in place of what was asked for. */
+  /** The arguments that replace the requested ones; for an edit. */
   readonly args?: Readonly<Record<string, z.core.util.JSONType>>
   readonly message?: string
   readonly always?: Pick<AllowRule, 'scope' | 'pattern'>

@@ -139,7 +139,7 @@ function joinNegative(args: readonly string[]): string[] {
   return joined
 }
 
-/** What Node's parser says, in our words where a person can do something about it. */
+/** Rewords an error of Node's parser where a person can act on it. */
 function toSentence(said: string, flags: readonly string[]): string {
   const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(said)?.[1]
   if (flag && said.includes('argument missing')) return `${flag} takes a value, and none follows.`
@@ -151,7 +151,7 @@ function toSentence(said: string, flags: readonly string[]): string {
   return `${first}.${meantBy(first, flags)}`
 }
 
-/** What an option that there is not was probably meant to be. */
+/** Suggests an existing option for an unknown one. */
 function meantBy(said: string, flags: readonly string[]): string {
   const unknown = /^Unknown option '--([\w-]+)'/.exec(said)?.[1]
   const meant = unknown && findNearest(unknown, flags)

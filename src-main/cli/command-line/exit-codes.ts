@@ -1,7 +1,7 @@
 import type { Outcome } from '#shared/events/value.ts'
 import { AppError, type ErrorCode } from '#shared/lib/app-error.ts'
 
-/** What the commands answer the shell with. */
+/** Exit codes of all commands. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -18,7 +18,7 @@ export function wrongUsage(message: string, cause?: unknown): AppError {
 
 const namedWrongly: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'not-found', 'unsupported'])
 
-/** Of a command that failed. */
+/** Returns the exit code for an error that a command threw. */
 export function exitCodeOf(error: unknown): number {
   if (!AppError.is(error)) return EXIT.failed
   if (error.details.data?.isOwnerSilent === true) return EXIT.ownerSilent
@@ -37,7 +37,7 @@ const byOutcome: Readonly<Record<Outcome, number>> = {
   cancelled: EXIT.cancelled,
 }
 
-/** Of a run that was watched to its end. */
+/** Returns the exit code for the outcome of a run. */
 export function exitCodeOfRun(outcome: Outcome): number {
   return byOutcome[outcome]
 }

@@ -51,7 +51,7 @@ export const command = defineCommand({
   },
 })
 
-/** As it was written, or with the ending that it most likely has. */
+/** Adds `.md` to a name without a file ending. */
 function toName(name: string): string {
   return /\.[^/.]+$/.test(name) ? name : `${name}.md`
 }

@@ -130,7 +130,7 @@ function toValue(name: string, text: string): unknown {
   }
 }
 
-/** What is chosen, and what holds otherwise; of a name, what it has. */
+/** Formats all settings with the defaults in effect; with a name, that setting alone. */
 function toText(settings: Settings, name: string | undefined): string {
   const { limits, budgets, delegation, ...rest } = settings
   const { maxParallel } = delegation

@@ -66,7 +66,7 @@ async function readLast(dataDir: string, filter: LogFilter): Promise<readonly Lo
   return last.slice(-KEPT_LINES)
 }
 
-/** What the owner has in memory, then what it says; without one there is nothing to follow. */
+/** Prints the log lines that the host holds in memory, then new ones as they come. Without a host there is nothing to follow. */
 async function follow(
   dataDir: string,
   filter: LogFilter,

@@ -15,7 +15,7 @@ import { tellUnsaved } from './unsaved.ts'
  * and disconnects; the host stays as long as others use it.
  */
 export interface OpenedClient extends AsyncDisposable {
-  /** Of the current connection. */
+  /** Belongs to the current connection. */
   readonly client: Client<HostContract>
   /** Whether the host is in this process. */
   readonly isHost: boolean

@@ -62,7 +62,7 @@ async function checkWritable(path: string): Promise<void> {
   })
 }
 
-/** What there is at a path, if there is anything that can be seen. */
+/** Returns the stats of a path; `undefined` where nothing can be read. */
 function find(path: string) {
   return stat(path).catch(() => undefined)
 }

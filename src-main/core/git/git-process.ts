@@ -78,7 +78,7 @@ export function runGitSync(
 }
 
 /** As `runGitSync`, for questions about a working tree: where none can be, git isn't started. */
-export function askGitSync(folder: string, args: readonly string[]): Buffer | undefined {
+export function runGitInWorkTreeSync(folder: string, args: readonly string[]): Buffer | undefined {
   return mayBeInWorkTree(folder) ? runGitSync(folder, args) : undefined
 }
 

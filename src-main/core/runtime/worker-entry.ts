@@ -77,7 +77,7 @@ export class WorkerCalls<In, Out> implements AsyncDisposable {
 
   /**
    * As disposing, but a thread without calls under way is kept for 30 seconds, for the next `WorkerCalls`
-   * of this worker: its module must do away with what it holds when that one calls.
+   * of this worker. The module must discard its state at the first call of another caller.
    */
   async handBack(): Promise<void> {
     const worker = this.#worker

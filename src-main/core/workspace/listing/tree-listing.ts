@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { askGitSync, runGitSync } from '../../git/git-process.ts'
+import { runGitInWorkTreeSync, runGitSync } from '../../git/git-process.ts'
 import { toProgramEnvironment } from '../../programs/program-environment.ts'
 import { isWithin } from '../paths/agent-path.ts'
 import { ripgrepProgram } from './ripgrep.ts'
@@ -44,7 +44,7 @@ export function listEach(root: string, paths?: readonly string[]): readonly stri
 /** Folders none of whose files are recorded, as far as can be told beforehand. */
 export function listIgnoredFolders(root: string): readonly string[] {
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
-  const output = isIgnoredFromAbove(root) ? undefined : askGitSync(root, args)
+  const output = isIgnoredFromAbove(root) ? undefined : runGitInWorkTreeSync(root, args)
   const ignored = output ? lines(output) : listPlainIgnoredFolders(root)
   const folders = ignored.filter((path) => path.endsWith('/') && path !== './')
   return folders.map((path) => path.slice(0, -1))
@@ -59,16 +59,20 @@ function listWithGit(root: string, paths?: readonly string[]): readonly string[]
 /** Whether a repository further up ignores this folder as a whole: then it is as good as none. */
 function isIgnoredFromAbove(root: string): boolean {
   if (existsSync(join(root, '.git'))) return false
-  if (askGitSync(root, ['check-ignore', '-q', '--no-index', '.'])) return true
-  if (!askGitSync(root, ['check-ignore', '-q', '--no-index', './any-file'])) return false
+  if (runGitInWorkTreeSync(root, ['check-ignore', '-q', '--no-index', '.'])) return true
+  if (!runGitInWorkTreeSync(root, ['check-ignore', '-q', '--no-index', './any-file'])) return false
   // A rule such as `/project/*` ignores all there is; others spare some files.
-  return askGitSync(root, ['ls-files', '-co', '--exclude-standard', '--directory'])?.length === 0
+  return (
+    runGitInWorkTreeSync(root, ['ls-files', '-co', '--exclude-standard', '--directory'])?.length ===
+    0
+  )
 }
 
 function askGitForFiles(root: string, paths: readonly string[] | undefined) {
   const below = paths ? ['--', ...paths.map((path) => path || '.')] : []
-  const tracked = askGitSync(root, [...LIST, '-s', '-z', ...below])
-  const others = tracked && askGitSync(root, [...LIST, '-o', '--exclude-standard', '-z', ...below])
+  const tracked = runGitInWorkTreeSync(root, [...LIST, '-s', '-z', ...below])
+  const others =
+    tracked && runGitInWorkTreeSync(root, [...LIST, '-o', '--exclude-standard', '-z', ...below])
   if (!tracked || !others) return undefined
   const untracked = lines(others).filter((path) => !path.endsWith('/') && !isSkipped(path))
   return [...lines(tracked).flatMap(toTrackedPath), ...untracked]

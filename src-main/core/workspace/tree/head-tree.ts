@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { askGitSync } from '../../git/git-process.ts'
+import { runGitInWorkTreeSync } from '../../git/git-process.ts'
 import { lines } from '../listing/tree-listing.ts'
 
 interface HeadFile {
@@ -68,7 +68,7 @@ export function readHeadOids(
 ): ReadonlyMap<string, string> | undefined {
   const below = paths.length > MAX_PATHSPECS ? [] : ['--', ...paths]
   const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', 'HEAD', ...below]
-  const output = askGitSync(root, args)
+  const output = runGitInWorkTreeSync(root, args)
   if (!output) return undefined
   const oids = new Map<string, string>()
   for (const line of lines(output)) {
@@ -80,14 +80,15 @@ export function readHeadOids(
 
 function findCommit(root: string): string | undefined {
   return (
-    askGitSync(root, ['rev-parse', '--verify', '-q', 'HEAD'])?.toString('utf8').trim() || undefined
+    runGitInWorkTreeSync(root, ['rev-parse', '--verify', '-q', 'HEAD'])?.toString('utf8').trim() ||
+    undefined
   )
 }
 
 /** `100644 blob <oid> <size><tab>path` */
 function readHead(root: string): Map<string, HeadFile> {
   const files = new Map<string, HeadFile>()
-  for (const line of lines(askGitSync(root, ['ls-tree', '-r', '-l', '-z', 'HEAD']))) {
+  for (const line of lines(runGitInWorkTreeSync(root, ['ls-tree', '-r', '-l', '-z', 'HEAD']))) {
     const tab = line.indexOf('\t')
     const [, type, oid, size] = line.slice(0, tab).split(/ +/u)
     if (type === 'blob' && oid) files.set(line.slice(tab + 1), { oid, size: Number(size) })
@@ -101,7 +102,8 @@ const INDEX_STATS =
 
 /** Git calls this output informal: what cannot be read here is hashed instead. */
 function readIndex(root: string): Map<string, IndexFile> {
-  const output = askGitSync(root, ['ls-files', '-s', '-z', '--debug'])?.toString('utf8') ?? ''
+  const output =
+    runGitInWorkTreeSync(root, ['ls-files', '-s', '-z', '--debug'])?.toString('utf8') ?? ''
   const files = new Map<string, IndexFile>()
   // Each name ends at a NUL. After it come the file's stats, then the next name.
   const [first = '', ...rest] = output.split('\0')
@@ -118,7 +120,9 @@ function readIndex(root: string): Map<string, IndexFile> {
 }
 
 function findIndexTime(root: string): number {
-  const path = askGitSync(root, ['rev-parse', '--git-path', 'index'])?.toString('utf8').trim()
+  const path = runGitInWorkTreeSync(root, ['rev-parse', '--git-path', 'index'])
+    ?.toString('utf8')
+    .trim()
   if (!path) return 0
   try {
     return statSync(resolve(root, path)).mtimeMs
@@ -130,7 +134,7 @@ function findIndexTime(root: string): number {
 /** A filter may make a file differ from its object though sizes agree. Git LFS never does. */
 function hasFilters(root: string): boolean {
   const pattern = '^filter\\..*\\.(clean|smudge|process)$'
-  const output = askGitSync(root, ['config', '--name-only', '--get-regexp', pattern])
+  const output = runGitInWorkTreeSync(root, ['config', '--name-only', '--get-regexp', pattern])
   const names = output?.toString('utf8').split('\n').filter(Boolean) ?? []
   return names.some((name) => !name.startsWith('filter.lfs.'))
 }
